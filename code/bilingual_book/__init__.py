@@ -1,0 +1,101 @@
+"""A Sphinx extension: one Jupyter Book in two languages, executed once, never stale.
+
+The pieces, in the order in which a build meets them:
+
+- `languages`: where each language lives, and what its Sphinx is told;
+- `notebooks`: a chapter as a notebook, and the digest of all that its outputs depend on;
+- `pairs`: both languages have the same pages with the same code cells;
+- `outputs`: running what has no stored outputs yet, on every core, in kernels that are `warm_kernel`s;
+- `second_build`: the Chinese pages, rendered by a process of their own;
+- `blocks`, `terms`, `search`, `pages`: what is added to every page.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from bilingual_book import blocks, pages, search, second_build, terms
+from bilingual_book.languages import Book
+from bilingual_book.notebooks import code_digest, read_notebook
+from bilingual_book.outputs import OutputStore, run_missing
+from bilingual_book.pairs import find_problems
+
+logger = logging.getLogger(__name__)
+
+# A chapter reaches myst-nb as a notebook that already has its outputs.
+CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_config_value("bilingual_book_zh", {}, "env", dict)
+    app.bilingual_book = Book.of(app)
+    app.srcdir = app.bilingual_book.sources
+    # Every warning (a broken reference, say) makes the exit status 1, with or without -W.
+    app.keep_going, app.warningiserror = True, False
+
+    app.bilingual_book.forget_unfinished_build()
+    app.connect("config-inited", configure, priority=100)
+    app.connect("config-inited", second_build.translate_toc, priority=950)  # after it has been read
+    app.connect("builder-inited", start, priority=600)  # after myst-nb has made its configuration
+    app.connect("env-get-outdated", find_outdated)
+    app.connect("source-read", insert_outputs)
+    app.connect("build-finished", finish, priority=900)
+    for part in (blocks, terms, search, pages):
+        part.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def configure(app: Sphinx, config) -> None:
+    config.nb_custom_formats = CHAPTER_FORMAT
+    config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
+    second_build.translate_config(app.bilingual_book, config)
+
+
+def start(app: Sphinx) -> None:
+    """Check the pairs, run what is not stored yet, and set the second language going."""
+    book = app.bilingual_book
+    app.env.mystnb_config = app.env.mystnb_config.copy(output_folder=str(book.build / "jupyter_execute" / book.language.code))
+    if not book.is_first:
+        return
+    problems = find_problems(book) or run_missing(book)
+    if problems:
+        # One clear line each. An exception would bury them under a traceback.
+        for problem in problems:
+            print(f"ERROR: {problem}", file=sys.stderr)
+        raise SystemExit(1)
+    if app.builder.name == "html":
+        book.second = second_build.start(app)
+
+
+def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
+    """The pages whose outputs may have changed though their own text did not."""
+    book = app.bilingual_book
+    before, env.code_digests = getattr(env, "code_digests", {}), {}
+    for docname in env.found_docs:
+        env.code_digests[docname] = code_digest(book, Path(env.doc2path(docname)).read_text("utf8"))
+    return [docname for docname, digest in env.code_digests.items() if before.get(docname) != digest]
+
+
+def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Replace a chapter's text by its notebook with outputs (`source-read`)."""
+    import nbformat
+
+    book = app.bilingual_book
+    notebook = read_notebook(Path(app.env.doc2path(docname)), source[0])
+    OutputStore(book).fill(notebook)
+    source[0] = nbformat.writes(notebook)
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    book = app.bilingual_book
+    if not book.is_first:
+        return
+    if book.second is not None:
+        app.statuscode = second_build.wait(book.second, exception) or app.statuscode
+    if exception is None and app.statuscode == 0:
+        pages.copy_shared_files(book)
+        book.mark_finished()

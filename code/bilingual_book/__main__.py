@@ -1,0 +1,33 @@
+"""`python -m bilingual_book`: the second build; what to build comes pickled on standard input."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+
+from sphinx.application import Sphinx
+from sphinx.cmd.build import handle_exception
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+
+class Options:
+    """What Sphinx's error report asks of the command line."""
+
+    pdb = verbosity = traceback = False
+
+
+def main() -> int:
+    arguments = pickle.load(sys.stdin.buffer)
+    app = None
+    try:
+        with patch_docutils(), docutils_namespace():
+            app = Sphinx(**arguments, status=None, warning=sys.stderr)
+            app.build()
+            return app.statuscode
+    except (Exception, KeyboardInterrupt) as error:
+        handle_exception(app, Options, error, sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

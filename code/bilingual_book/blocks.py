@@ -1,0 +1,38 @@
+"""The same place has the same address in both languages.
+
+A heading is addressed by the label written above it, not by its words; every other block (paragraph,
+figure, cell, …) by its number. The language switch leads from a block to its twin.
+"""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
+INVISIBLE = (nodes.comment, nodes.target, nodes.substitution_definition, nodes.system_message, addnodes.index)
+
+
+class AddressBlocks(SphinxTransform):
+    """Runs after labels have reached their sections and before the table of contents is collected."""
+
+    default_priority = 870
+
+    def apply(self, **kwargs) -> None:
+        document = self.document
+        labels = {document.nameids.get(name) for name, explicit in document.nametypes.items() if explicit}
+        number = 0
+        for count, section in enumerate(document.findall(nodes.section)):
+            if not isinstance(section.parent, (nodes.document, nodes.section)):
+                section["ids"] = [f"inner-{count}"]  # sphinx-exercise gives all of these one and the same id
+                continue
+            section["ids"] = [i for i in section["ids"] if i in labels] or section["ids"]
+            for block in section:
+                if not isinstance(block, (nodes.section, nodes.title, *INVISIBLE)) and isinstance(block, nodes.Element):
+                    number += 1
+                    block["ids"].append(f"b{number}")
+
+
+def setup(app: Sphinx) -> None:
+    app.add_transform(AddressBlocks)

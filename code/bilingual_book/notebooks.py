@@ -1,0 +1,71 @@
+"""A chapter as a notebook, and the digest of everything that its outputs depend on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from myst_nb.core.read import read_myst_markdown_notebook
+from myst_parser.config.main import MdParserConfig
+from nbformat import NotebookNode
+
+from bilingual_book.languages import Book
+
+PACKAGE = "tensorbytensor"
+# `from tensorbytensor.x import …`, `:load: …/tensorbytensor/x.py`; a mention in prose does no harm.
+MODULE = re.compile(rf"\b{PACKAGE}[./](\w+)")
+SYNTAX = MdParserConfig(enable_extensions={"colon_fence", "dollarmath", "deflist"})
+
+
+def read_notebook(path: Path, text: str | None = None) -> NotebookNode:
+    """The chapter at `path` as a notebook; `:load:` has put the file's text into the cell."""
+    text = path.read_text("utf8") if text is None else text
+    return read_myst_markdown_notebook(text, config=SYNTAX, add_source_map=True, path=path)
+
+
+def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def cell_lines(notebook: NotebookNode) -> list[int]:
+    """The line of each code cell in its chapter, from 1."""
+    lines = zip(notebook.cells, notebook.metadata["source_map"])
+    return [line + 1 for cell, line in lines if cell.cell_type == "code"]
+
+
+def modules_used(book: Book, text: str) -> dict[str, str]:
+    """The modules that `text` imports or loads, and what they import in turn: name to source."""
+    used: dict[str, str] = {}
+    wanted = sorted(set(MODULE.findall(text)))
+    while wanted:
+        name = wanted.pop()
+        path = book.root / "code" / PACKAGE / f"{name}.py"
+        if name not in used and path.exists():
+            used[name] = path.read_text("utf8")
+            wanted += MODULE.findall(used[name])
+    return used
+
+
+@cache
+def versions() -> list[str]:
+    return [platform.python_version(), *(f"{name} {version(name)}" for name in ("torch", "lightning", "matplotlib"))]
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def code_digest(book: Book, text: str) -> str:
+    """Changes when a module that the chapter uses, or the version of Python or a library, does."""
+    return _digest(modules_used(book, text), versions())
+
+
+def outputs_key(book: Book, notebook: NotebookNode) -> str:
+    """Names the outputs of a notebook: its code, the modules' code, the versions; no language, no prose."""
+    cells = [cell.source for cell in code_cells(notebook)]
+    return _digest(cells, code_digest(book, "\n".join(cells)))

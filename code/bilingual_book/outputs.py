@@ -1,0 +1,101 @@
+"""Outputs of code cells: stored under the digest of what produced them, made on every core.
+
+Why not jupyter-cache: it hashes a cell's metadata and gives the cached metadata back, so a Chinese
+caption would either run the chapter again or turn English.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from sphinx.util import logging
+
+from bilingual_book.languages import ENGLISH, Book
+from bilingual_book.notebooks import cell_lines, code_cells, modules_used, outputs_key, read_notebook
+
+logger = logging.getLogger(__name__)
+CELL_TIMEOUT_S = 600
+
+
+class OutputStore:
+    """A file of outputs for each key, in `_build/outputs`."""
+
+    def __init__(self, book: Book):
+        self.book = book
+        self.folder = book.build / "outputs"
+
+    def _path(self, notebook: NotebookNode) -> Path:
+        return self.folder / f"{outputs_key(self.book, notebook)}.json"
+
+    def __contains__(self, notebook: NotebookNode) -> bool:
+        return not code_cells(notebook) or self._path(notebook).exists()
+
+    def fill(self, notebook: NotebookNode) -> None:
+        """Give the code cells of `notebook` their stored outputs."""
+        notebook.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
+        if not code_cells(notebook):
+            return
+        stored = json.loads(self._path(notebook).read_text("utf8"))
+        for number, (cell, outputs) in enumerate(zip(code_cells(notebook), stored), start=1):
+            cell.outputs = [nbformat.from_dict(output) for output in outputs]
+            cell.execution_count = number
+
+    def save(self, notebook: NotebookNode) -> None:
+        """Store the outputs whole or not at all: a file with this name is never half written."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self._path(notebook)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_text(json.dumps([cell.outputs for cell in code_cells(notebook)]), "utf8")
+        draft.replace(path)
+
+
+def run_missing(book: Book) -> list[str]:
+    """Run each chapter whose outputs are not stored, as many at once as there are cores.
+
+    Returns one line for each chapter that failed: file, line, cell and error.
+    """
+    store = OutputStore(book)
+    paths = sorted((book.root / "chapters" / ENGLISH.code).glob("*.md"))
+    missing = {path: notebook for path in paths if (notebook := read_notebook(path)) not in store}
+    if not missing:
+        return []
+    from bilingual_book import warm_kernel  # imports the notebook client, half a second
+
+    code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
+    warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
+    problems = []
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        running = {pool.submit(_run, path, notebook): path for path, notebook in missing.items()}
+        for number, done in enumerate(as_completed(running), start=1):
+            path = running[done].relative_to(book.root)
+            seconds, notebook, problem = done.result()
+            logger.info(f"running chapters... [{number}/{len(missing)}] {path} {'failed' if problem else 'ran'} in {seconds:.1f} s")
+            if problem:
+                problems.append(f"{path}:{problem}")
+            else:
+                store.save(notebook)
+    return problems
+
+
+def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str | None]:
+    """Run one notebook in the folder of its chapter: seconds, the notebook with outputs, what went wrong."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+
+    start = time.monotonic()
+    client = NotebookClient(notebook, timeout=CELL_TIMEOUT_S, kernel_name="python3", record_timing=False,
+                            resources={"metadata": {"path": str(path.parent)}})
+    problem = None
+    try:
+        client.execute()
+    except (CellExecutionError, CellTimeoutError) as error:
+        number = client.code_cells_executed
+        what = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error).splitlines()[0]
+        problem = f"{cell_lines(notebook)[number - 1]}: cell {number} raised {what}"
+    return time.monotonic() - start, notebook, problem

@@ -1,0 +1,33 @@
+"""Dropout (Srivastava et al. 2014) that costs the generator one draw, whatever the size of its input."""
+
+import torch
+from torch import Tensor, nn
+
+from tensorbytensor.checks import check_floats, require
+
+
+class Dropout(nn.Module):
+    """In training, sets each entry to 0 with probability p and divides the rest by 1 - p.
+
+    The expected value of an entry stays what it was. The one number drawn seeds a generator that
+    makes the mask, so what is drawn next never depends on a shape or on a build of PyTorch.
+    """
+
+    def __init__(self, p: float = 0.5, generator: torch.Generator | None = None):
+        super().__init__()
+        require(isinstance(p, (int, float)) and 0 <= p < 1, f"p is {p!r}, but must be in [0, 1)")
+        self.p = p
+        self.generator = generator
+
+    def forward(self, x: Tensor) -> Tensor:
+        check_floats("x", x, min_ndim=0)
+        if not self.training or self.p == 0:
+            return x
+        # below 2**28 every version of PyTorch takes one 32-bit draw for an integer
+        seed = torch.randint(2**24, (), generator=self.generator)
+        own = torch.Generator(x.device).manual_seed(seed.item())
+        kept = torch.rand(x.shape, generator=own, device=x.device) >= self.p
+        return torch.where(kept, x / (1 - self.p), 0.0)
+
+    def extra_repr(self) -> str:
+        return f"p={self.p}"

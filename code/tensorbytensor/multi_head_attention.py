@@ -1,0 +1,64 @@
+"""Multi-head attention, all heads at once (Vaswani et al. 2017, section 3.2.2)."""
+
+import torch
+from torch import Tensor, nn
+
+from tensorbytensor.attention import attention
+from tensorbytensor.checks import check_count, check_floats, check_width, require, shape_of
+from tensorbytensor.dropout import Dropout
+from tensorbytensor.linear import linear
+
+
+def split_heads(x: Tensor, n_heads: int) -> Tensor:
+    """(..., T, D) to (..., H, T, K), where K = D / H: head h gets the columns h K to (h + 1) K - 1."""
+    check_count(n_heads=n_heads)
+    check_floats("x", x, min_ndim=2)
+    fits = x.shape[-1] % n_heads == 0
+    require(fits, f"x has shape {shape_of(x)}, but its last dimension must be a multiple of n_heads, {n_heads}")
+    x = x.unflatten(-1, (n_heads, -1))  # (..., T, H, K)
+    return x.transpose(-3, -2)  # (..., H, T, K)
+
+
+def merge_heads(x: Tensor) -> Tensor:
+    """(..., H, T, K) to (..., T, D): undoes `split_heads`."""
+    check_floats("x", x, min_ndim=3)
+    x = x.transpose(-3, -2)  # (..., T, H, K)
+    return x.flatten(-2)  # (..., T, D)
+
+
+class MultiHeadAttention(nn.Module):
+    """n_heads attentions side by side, each d_model / n_heads wide, joined by an output projection."""
+
+    def __init__(
+        self,
+        d_model: int,
+        n_heads: int,
+        dropout: float = 0.0,
+        bias: bool = False,
+        generator: torch.Generator | None = None,
+    ):
+        super().__init__()
+        check_count(d_model=d_model, n_heads=n_heads)
+        fits = d_model % n_heads == 0
+        require(fits, f"d_model is {d_model}, but must be a multiple of n_heads, {n_heads}")
+        self.n_heads = n_heads
+        self.W_q = linear(d_model, d_model, bias, generator)
+        self.W_k = linear(d_model, d_model, bias, generator)
+        self.W_v = linear(d_model, d_model, bias, generator)
+        self.W_o = linear(d_model, d_model, bias, generator)
+        self.dropout = Dropout(dropout, generator)
+
+    def forward(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Context (..., T, D) and weights (..., H, T, S) of query (..., T, D), key and value (..., S, D).
+
+        mask (T, S) or (..., T, S), True for what a query may not see; all heads share it.
+        """
+        for name, tensor in {"query": query, "key": key, "value": value}.items():
+            check_width(name, tensor, self.W_q.in_features)
+        q = split_heads(self.W_q(query), self.n_heads)  # (..., H, T, K)
+        k = split_heads(self.W_k(key), self.n_heads)  # (..., H, S, K)
+        v = split_heads(self.W_v(value), self.n_heads)  # (..., H, S, K)
+        if mask is not None and mask.ndim > 2:
+            mask = mask.unsqueeze(-3)  # (..., 1, T, S)
+        context, weights = attention(q, k, v, mask, self.dropout)  # (..., H, T, K), (..., H, T, S)
+        return self.W_o(merge_heads(context)), weights

@@ -16,8 +16,22 @@ svg { --ink: #1f2328; --query: #0063a0; --key: #b34500; --value: #00734f; }
 }
 </style>"""
 WORDS = {
-    "en": {"title": "The data path of attention", "scores": "scores", "scale": "÷ √d, mask", "softmax": "softmax", "weights": "weights", "context": "context"},
-    "zh": {"title": "注意力的数据流", "scores": "分数", "scale": "÷ √d、掩码", "softmax": "softmax", "weights": "权重", "context": "上下文"},
+    "en": {
+        "title": "The data path of attention",
+        "scores": "scores",
+        "scale": "÷ √d, mask",
+        "softmax": "softmax",
+        "weights": "weights",
+        "context": "context",
+    },
+    "zh": {
+        "title": "注意力的数据流",
+        "scores": "分数",
+        "scale": "÷ √d、掩码",
+        "softmax": "softmax",
+        "weights": "权重",
+        "context": "上下文",
+    },
 }
 
 
@@ -29,7 +43,16 @@ class Drawing:
         self.title = title
         self.parts: list[str] = []
 
-    def box(self, x: int, y: int, label: str, shape: str = "", colour: str = "ink", width: int = 104, height: int = 46) -> None:
+    def box(
+        self,
+        x: int,
+        y: int,
+        label: str,
+        shape: str = "",
+        colour: str = "ink",
+        width: int = 104,
+        height: int = 46,
+    ) -> None:
         ink = f"var(--{colour})"
         self.parts.append(
             f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width}" height="{height}" rx="7" '
@@ -39,7 +62,15 @@ class Drawing:
         if shape:
             self.text(x, y + 15, shape, colour, 12)
 
-    def text(self, x: int, y: int, text: str, colour: str = "ink", size: int = 13, weight: str = "normal") -> None:
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        colour: str = "ink",
+        size: int = 13,
+        weight: str = "normal",
+    ) -> None:
         self.parts.append(
             f'<text x="{x}" y="{y}" fill="var(--{colour})" font-size="{size}" font-weight="{weight}" text-anchor="middle">{escape(text)}</text>'
         )
@@ -48,20 +79,36 @@ class Drawing:
         """A line through the points, with a head at the last one, which is reached from above."""
         ink, (x, y) = f"var(--{colour})", points[-1]
         line = " ".join(f"{a},{b}" for a, b in (*points[:-1], (x, y - 6)))
-        self.parts.append(f'<polyline points="{line}" fill="none" stroke="{ink}" stroke-width="1.6"/>')
-        self.parts.append(f'<path d="M{x - 5},{y - 9} L{x + 5},{y - 9} L{x},{y} Z" fill="{ink}"/>')
+        self.parts.append(
+            f'<polyline points="{line}" fill="none" stroke="{ink}" stroke-width="1.6"/>'
+        )
+        self.parts.append(
+            f'<path d="M{x - 5},{y - 9} L{x + 5},{y - 9} L{x},{y} Z" fill="{ink}"/>'
+        )
 
     def svg(self) -> str:
         width, height = self.size
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="{FONT}">'
-        return "\n".join([head, f"<title>{escape(self.title)}</title>", STYLE, *self.parts, "</svg>\n"])
+        return "\n".join(
+            [
+                head,
+                f"<title>{escape(self.title)}</title>",
+                STYLE,
+                *self.parts,
+                "</svg>\n",
+            ]
+        )
 
 
 def attention(words: dict[str, str]) -> Drawing:
     """X to Q, K, V; Q and K to scores, scaled and masked, to weights; weights and V to the context."""
     d = Drawing(360, 402, words["title"])
     d.box(180, 27, "X", "(T, D)")
-    for x, name, shape, colour in ((62, "Q", "(T, K)", "query"), (180, "K", "(S, K)", "key"), (298, "V", "(S, K)", "value")):
+    for x, name, shape, colour in (
+        (62, "Q", "(T, K)", "query"),
+        (180, "K", "(S, K)", "key"),
+        (298, "V", "(S, K)", "value"),
+    ):
         d.arrow((180, 50), (180, 66), (x, 66), (x, 88), colour=colour)
         d.text(x + 18, 82, f"W{'qkv'['QKV'.index(name)]}", colour, 12)
         d.box(x, 111, name, shape, colour)
@@ -76,7 +123,9 @@ def attention(words: dict[str, str]) -> Drawing:
     d.box(121, 371, words["weights"], "(T, S)", width=150)
     d.arrow((298, 134), (298, 348), colour="value")
     d.box(298, 371, words["context"], "(T, K)")
-    d.parts.append('<path d="M196,371 L240,371" stroke="var(--ink)" stroke-width="1.6"/><path d="M237,366 L237,376 L246,371 Z" fill="var(--ink)"/>')
+    d.parts.append(
+        '<path d="M196,371 L240,371" stroke="var(--ink)" stroke-width="1.6"/><path d="M237,366 L237,376 L246,371 Z" fill="var(--ink)"/>'
+    )
     return d
 
 
@@ -87,7 +136,9 @@ def main() -> None:
     for language, words in WORDS.items():
         (HERE / language).mkdir(exist_ok=True)
         for name, draw in DRAWINGS.items():
-            (HERE / language / f"{name}.svg").write_text(draw(words).svg(), encoding="utf8")
+            (HERE / language / f"{name}.svg").write_text(
+                draw(words).svg(), encoding="utf8"
+            )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from sphinx.util import logging
 
 from bilingual_book import blocks, pages, search, second_build, terms
 from bilingual_book.languages import Book
-from bilingual_book.notebooks import code_digest, read_notebook
+from bilingual_book.notebooks import page_digest, read_notebook
 from bilingual_book.outputs import OutputStore, run_missing
 from bilingual_book.pairs import find_problems
 
@@ -39,8 +39,12 @@ def setup(app: Sphinx) -> dict:
 
     app.bilingual_book.forget_unfinished_build()
     app.connect("config-inited", configure, priority=100)
-    app.connect("config-inited", second_build.translate_toc, priority=950)  # after it has been read
-    app.connect("builder-inited", start, priority=600)  # after myst-nb has made its configuration
+    app.connect(
+        "config-inited", second_build.translate_toc, priority=950
+    )  # after it has been read
+    app.connect(
+        "builder-inited", start, priority=600
+    )  # after myst-nb has made its configuration
     app.connect("env-get-outdated", find_outdated)
     app.connect("source-read", insert_outputs)
     app.connect("build-finished", finish, priority=900)
@@ -58,7 +62,9 @@ def configure(app: Sphinx, config) -> None:
 def start(app: Sphinx) -> None:
     """Check the pairs, run what is not stored yet, and set the second language going."""
     book = app.bilingual_book
-    app.env.mystnb_config = app.env.mystnb_config.copy(output_folder=str(book.build / "jupyter_execute" / book.language.code))
+    app.env.mystnb_config = app.env.mystnb_config.copy(
+        output_folder=str(book.build / "jupyter_execute" / book.language.code)
+    )
     if not book.is_first:
         return
     problems = find_problems(book) or run_missing(book)
@@ -72,12 +78,18 @@ def start(app: Sphinx) -> None:
 
 
 def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
-    """The pages whose outputs may have changed though their own text did not."""
+    """The pages that must be rendered again though their own text is the same."""
     book = app.bilingual_book
-    before, env.code_digests = getattr(env, "code_digests", {}), {}
+    before, env.page_digests = getattr(env, "page_digests", {}), {}
     for docname in env.found_docs:
-        env.code_digests[docname] = code_digest(book, Path(env.doc2path(docname)).read_text("utf8"))
-    return [docname for docname, digest in env.code_digests.items() if before.get(docname) != digest]
+        env.page_digests[docname] = page_digest(
+            book, Path(env.doc2path(docname)).read_text("utf8")
+        )
+    return [
+        docname
+        for docname, digest in env.page_digests.items()
+        if before.get(docname) != digest
+    ]
 
 
 def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:

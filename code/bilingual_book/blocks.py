@@ -11,7 +11,13 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-INVISIBLE = (nodes.comment, nodes.target, nodes.substitution_definition, nodes.system_message, addnodes.index)
+INVISIBLE = (
+    nodes.comment,
+    nodes.target,
+    nodes.substitution_definition,
+    nodes.system_message,
+    addnodes.index,
+)
 
 
 class AddressBlocks(SphinxTransform):
@@ -21,15 +27,25 @@ class AddressBlocks(SphinxTransform):
 
     def apply(self, **kwargs) -> None:
         document = self.document
-        labels = {document.nameids.get(name) for name, explicit in document.nametypes.items() if explicit}
+        labels = {
+            document.nameids.get(name)
+            for name, explicit in document.nametypes.items()
+            if explicit
+        }
         number = 0
         for count, section in enumerate(document.findall(nodes.section)):
             if not isinstance(section.parent, (nodes.document, nodes.section)):
-                section["ids"] = [f"inner-{count}"]  # sphinx-exercise gives all of these one and the same id
+                section["ids"] = [
+                    f"inner-{count}"
+                ]  # sphinx-exercise gives all of these one and the same id
                 continue
-            section["ids"] = [i for i in section["ids"] if i in labels] or section["ids"]
+            section["ids"] = [i for i in section["ids"] if i in labels] or section[
+                "ids"
+            ]
             for block in section:
-                if not isinstance(block, (nodes.section, nodes.title, *INVISIBLE)) and isinstance(block, nodes.Element):
+                if not isinstance(
+                    block, (nodes.section, nodes.title, *INVISIBLE)
+                ) and isinstance(block, nodes.Element):
                     number += 1
                     block["ids"].append(f"b{number}")
 

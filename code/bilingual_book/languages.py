@@ -37,7 +37,11 @@ class Book:
     @classmethod
     def of(cls, app: Sphinx) -> Book:
         """The book that `app` was started on; the second build says its language by an override."""
-        language = CHINESE if app.config.overrides.get("language") == CHINESE.sphinx else ENGLISH
+        language = (
+            CHINESE
+            if app.config.overrides.get("language") == CHINESE.sphinx
+            else ENGLISH
+        )
         output = Path(app.outdir) if language is ENGLISH else Path(app.outdir).parent
         return cls(Path(app.srcdir), output.parent, language)
 
@@ -58,7 +62,9 @@ class Book:
         return self.build / "html"
 
     def doctrees(self, language: Language) -> Path:
-        return self.build / (".doctrees" if language is ENGLISH else f".doctrees-{language.code}")
+        return self.build / (
+            ".doctrees" if language is ENGLISH else f".doctrees-{language.code}"
+        )
 
     @property
     def _unfinished(self) -> Path:

@@ -25,7 +25,9 @@ SYNTAX = MdParserConfig(enable_extensions={"colon_fence", "dollarmath", "deflist
 def read_notebook(path: Path, text: str | None = None) -> NotebookNode:
     """The chapter at `path` as a notebook; `:load:` has put the file's text into the cell."""
     text = path.read_text("utf8") if text is None else text
-    return read_myst_markdown_notebook(text, config=SYNTAX, add_source_map=True, path=path)
+    return read_myst_markdown_notebook(
+        text, config=SYNTAX, add_source_map=True, path=path
+    )
 
 
 def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
@@ -53,16 +55,34 @@ def modules_used(book: Book, text: str) -> dict[str, str]:
 
 @cache
 def versions() -> list[str]:
-    return [platform.python_version(), *(f"{name} {version(name)}" for name in ("torch", "lightning", "matplotlib"))]
+    return [
+        platform.python_version(),
+        *(f"{name} {version(name)}" for name in ("torch", "lightning", "matplotlib")),
+    ]
 
 
 def _digest(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
+@cache
+def _extension() -> str:
+    files = sorted(
+        path
+        for path in Path(__file__).parent.rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    )
+    return _digest([hashlib.sha256(path.read_bytes()).hexdigest() for path in files])
+
+
 def code_digest(book: Book, text: str) -> str:
     """Changes when a module that the chapter uses, or the version of Python or a library, does."""
     return _digest(modules_used(book, text), versions())
+
+
+def page_digest(book: Book, text: str) -> str:
+    """Changes when a page must be rendered again though its own text is the same."""
+    return _digest(code_digest(book, text), _extension())
 
 
 def outputs_key(book: Book, notebook: NotebookNode) -> str:

@@ -17,7 +17,13 @@ from nbformat import NotebookNode
 from sphinx.util import logging
 
 from bilingual_book.languages import ENGLISH, Book
-from bilingual_book.notebooks import cell_lines, code_cells, modules_used, outputs_key, read_notebook
+from bilingual_book.notebooks import (
+    cell_lines,
+    code_cells,
+    modules_used,
+    outputs_key,
+    read_notebook,
+)
 
 logger = logging.getLogger(__name__)
 CELL_TIMEOUT_S = 600
@@ -38,11 +44,16 @@ class OutputStore:
 
     def fill(self, notebook: NotebookNode) -> None:
         """Give the code cells of `notebook` their stored outputs."""
-        notebook.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
+        notebook.metadata["language_info"] = {
+            "name": "python",
+            "pygments_lexer": "ipython3",
+        }
         if not code_cells(notebook):
             return
         stored = json.loads(self._path(notebook).read_text("utf8"))
-        for number, (cell, outputs) in enumerate(zip(code_cells(notebook), stored), start=1):
+        for number, (cell, outputs) in enumerate(
+            zip(code_cells(notebook), stored), start=1
+        ):
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
             cell.execution_count = number
 
@@ -51,7 +62,9 @@ class OutputStore:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self._path(notebook)
         draft = path.with_suffix(f".{os.getpid()}")
-        draft.write_text(json.dumps([cell.outputs for cell in code_cells(notebook)]), "utf8")
+        draft.write_text(
+            json.dumps([cell.outputs for cell in code_cells(notebook)]), "utf8"
+        )
         draft.replace(path)
 
 
@@ -62,20 +75,31 @@ def run_missing(book: Book) -> list[str]:
     """
     store = OutputStore(book)
     paths = sorted((book.root / "chapters" / ENGLISH.code).glob("*.md"))
-    missing = {path: notebook for path in paths if (notebook := read_notebook(path)) not in store}
+    missing = {
+        path: notebook
+        for path in paths
+        if (notebook := read_notebook(path)) not in store
+    }
     if not missing:
         return []
     from bilingual_book import warm_kernel  # imports the notebook client, half a second
 
-    code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
+    code = "\n".join(
+        cell.source for notebook in missing.values() for cell in code_cells(notebook)
+    )
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
     problems = []
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        running = {pool.submit(_run, path, notebook): path for path, notebook in missing.items()}
+        running = {
+            pool.submit(_run, path, notebook): path
+            for path, notebook in missing.items()
+        }
         for number, done in enumerate(as_completed(running), start=1):
             path = running[done].relative_to(book.root)
             seconds, notebook, problem = done.result()
-            logger.info(f"running chapters... [{number}/{len(missing)}] {path} {'failed' if problem else 'ran'} in {seconds:.1f} s")
+            logger.info(
+                f"running chapters... [{number}/{len(missing)}] {path} {'failed' if problem else 'ran'} in {seconds:.1f} s"
+            )
             if problem:
                 problems.append(f"{path}:{problem}")
             else:
@@ -89,13 +113,22 @@ def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str |
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
     start = time.monotonic()
-    client = NotebookClient(notebook, timeout=CELL_TIMEOUT_S, kernel_name="python3", record_timing=False,
-                            resources={"metadata": {"path": str(path.parent)}})
+    client = NotebookClient(
+        notebook,
+        timeout=CELL_TIMEOUT_S,
+        kernel_name="python3",
+        record_timing=False,
+        resources={"metadata": {"path": str(path.parent)}},
+    )
     problem = None
     try:
         client.execute()
     except (CellExecutionError, CellTimeoutError) as error:
         number = client.code_cells_executed
-        what = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error).splitlines()[0]
+        what = (
+            f"{error.ename}: {error.evalue}"
+            if isinstance(error, CellExecutionError)
+            else str(error).splitlines()[0]
+        )
         problem = f"{cell_lines(notebook)[number - 1]}: cell {number} raised {what}"
     return time.monotonic() - start, notebook, problem

@@ -18,7 +18,12 @@ from bilingual_book.languages import CHINESE, Book
 def translate_config(book: Book, config) -> None:
     """Configure the theme, and lay `bilingual_book_zh` of _config.yml over the configuration."""
     options = dict(config.html_theme_options)
-    options["article_header_end"] = ["language-switch.html", "article-header-buttons.html"]
+    options["article_header_end"] = [
+        "language-switch.html",
+        "article-header-buttons.html",
+    ]
+    options["navbar_persistent"] = []  # the search field is in the sidebar
+    config.html_context.setdefault("default_mode", "auto")
     if not book.is_first:
         for name, value in config.bilingual_book_zh.items():
             if name == "html_theme_options":
@@ -46,10 +51,16 @@ def start(app: Sphinx) -> subprocess.Popen:
         "outdir": str(book.html / CHINESE.folder),
         "doctreedir": str(book.doctrees(CHINESE)),
         "buildername": app.builder.name,
-        "confoverrides": {**app.config.overrides, "extensions": list(app.config.extensions), "language": CHINESE.sphinx},
+        "confoverrides": {
+            **app.config.overrides,
+            "extensions": list(app.config.extensions),
+            "language": CHINESE.sphinx,
+        },
         "freshenv": app.fresh_env_used,
     }
-    process = subprocess.Popen([sys.executable, "-m", "bilingual_book"], stdin=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bilingual_book"], stdin=subprocess.PIPE
+    )
     process.stdin.write(pickle.dumps(arguments))
     process.stdin.close()
     return process

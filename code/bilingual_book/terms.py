@@ -42,7 +42,11 @@ class Intro(SphinxRole):
         shown, term = re.fullmatch(r"(?:(.*?)\s*<)?(.*?)>?", self.text).groups()
         terms = read_terms(self.env.app.bilingual_book.root)
         if term not in terms:
-            logger.warning("%r is not a term of chapters/terms.csv", term, location=self.get_location())
+            logger.warning(
+                "%r is not a term of chapters/terms.csv",
+                term,
+                location=self.get_location(),
+            )
             return [nodes.strong(text=term)], []
         if self.env.app.bilingual_book.is_first:
             bold, bracket = shown or term, ""
@@ -50,7 +54,12 @@ class Intro(SphinxRole):
             bold, bracket = chinese_with_english(term, terms[term])
         introduced(self.env).setdefault(term, (self.env.docname, term_id(term)))
         if introduced(self.env)[term][0] != self.env.docname:
-            logger.warning("%r is introduced twice: here and in %s", term, introduced(self.env)[term][0], location=self.get_location())
+            logger.warning(
+                "%r is introduced twice: here and in %s",
+                term,
+                introduced(self.env)[term][0],
+                location=self.get_location(),
+            )
         node = nodes.strong(text=bold, ids=[term_id(term)], classes=["term"])
         return [node, nodes.Text(bracket)], []
 
@@ -61,7 +70,9 @@ class GlossaryTable(SphinxDirective):
     has_content = True
 
     def run(self):
-        node = GlossaryNode("", heads=[line.strip("- ") for line in self.content if line.strip()])
+        node = GlossaryNode(
+            "", heads=[line.strip("- ") for line in self.content if line.strip()]
+        )
         self.env.glossary_page = self.env.docname
         return [node]
 
@@ -78,14 +89,21 @@ def introduced(env) -> dict[str, tuple[str, str]]:
 
 
 def forget_page(app: Sphinx, env, docname: str) -> None:
-    for term in [term for term, (page, _) in introduced(env).items() if page == docname]:
+    for term in [
+        term for term, (page, _) in introduced(env).items() if page == docname
+    ]:
         del introduced(env)[term]
 
 
 def glossary_is_outdated(app: Sphinx, env) -> list[str]:
     """The glossary shows titles and ids of other pages: write it anew when a page was read."""
-    state = {term: (place, env.titles[place[0]].astext()) for term, place in introduced(env).items()}
-    if state == getattr(env, "glossary_state", None) or not hasattr(env, "glossary_page"):
+    state = {
+        term: (place, env.titles[place[0]].astext())
+        for term, place in introduced(env).items()
+    }
+    if state == getattr(env, "glossary_state", None) or not hasattr(
+        env, "glossary_page"
+    ):
         return []
     env.glossary_state = state
     return [env.glossary_page]
@@ -103,12 +121,31 @@ def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes
     for english in sorted(places, key=str.lower):
         page, place = places[english]
         title = env.titles[page].astext()
-        link = nodes.reference("", title, internal=True, refuri=app.builder.get_relative_uri(docname, page) + f"#{place}")
-        row = [nodes.Text(english), nodes.inline(text=terms[english], lang="zh-CN"), link]
-        body += nodes.row("", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in row))
-    head = nodes.thead("", nodes.row("", *(nodes.entry("", nodes.paragraph(text=text)) for text in heads)))
+        link = nodes.reference(
+            "",
+            title,
+            internal=True,
+            refuri=app.builder.get_relative_uri(docname, page) + f"#{place}",
+        )
+        row = [
+            nodes.Text(english),
+            nodes.inline(text=terms[english], lang="zh-CN"),
+            link,
+        ]
+        body += nodes.row(
+            "", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in row)
+        )
+    head = nodes.thead(
+        "",
+        nodes.row("", *(nodes.entry("", nodes.paragraph(text=text)) for text in heads)),
+    )
     columns = [nodes.colspec(colwidth=1) for _ in heads]
-    return nodes.table("", nodes.tgroup("", *columns, head, body, cols=len(heads)), classes=["glossary"], ids=ids)
+    return nodes.table(
+        "",
+        nodes.tgroup("", *columns, head, body, cols=len(heads)),
+        classes=["glossary"],
+        ids=ids,
+    )
 
 
 def setup(app: Sphinx) -> None:

@@ -28,9 +28,17 @@ def prepare(code: str) -> None:
     os.environ.update(ENVIRONMENT)
     if can_fork():
         os.environ["JUPYTER_DEFAULT_PROVISIONER_NAME"] = "warm-provisioner"
-        libraries = sorted({name for name in IMPORT.findall(code) if not name.startswith("tensorbytensor")})
+        libraries = sorted(
+            {
+                name
+                for name in IMPORT.findall(code)
+                if not name.startswith("tensorbytensor")
+            }
+        )
         # __main__ first: a forked process would otherwise import the program that builds the book itself.
-        multiprocessing.set_forkserver_preload(["__main__", "ipykernel.kernelapp", "ipykernel.ipkernel", *libraries])
+        multiprocessing.set_forkserver_preload(
+            ["__main__", "ipykernel.kernelapp", "ipykernel.ipkernel", *libraries]
+        )
 
 
 class WarmProvisioner(LocalProvisioner):
@@ -40,7 +48,9 @@ class WarmProvisioner(LocalProvisioner):
         if not can_fork():
             return await super().launch_kernel(cmd, **kwargs)
         arguments = cmd[cmd.index("ipykernel_launcher") + 1 :]
-        self.process = ForkedProcess(arguments, kwargs.get("env") or {}, kwargs.get("cwd"))
+        self.process = ForkedProcess(
+            arguments, kwargs.get("env") or {}, kwargs.get("cwd")
+        )
         self.pid = self.process.pid
         return self.connection_info
 
@@ -51,7 +61,9 @@ class ForkedProcess:
     stdin = stdout = stderr = None
 
     def __init__(self, arguments: list[str], env: dict[str, str], cwd: str | None):
-        self._process = multiprocessing.get_context("forkserver").Process(target=_kernel, args=(arguments, env, cwd))
+        self._process = multiprocessing.get_context("forkserver").Process(
+            target=_kernel, args=(arguments, env, cwd)
+        )
         self._process.start()
         self.pid = self._process.pid
 

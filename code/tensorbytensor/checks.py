@@ -23,7 +23,10 @@ def check_count(**counts: int) -> None:
 
 def check_floats(name: str, tensor: Tensor, min_ndim: int) -> None:
     """`tensor` holds floating-point numbers in at least `min_ndim` dimensions."""
-    require(isinstance(tensor, Tensor), f"{name} is a {type(tensor).__name__}, but must be a tensor")
+    require(
+        isinstance(tensor, Tensor),
+        f"{name} is a {type(tensor).__name__}, but must be a tensor",
+    )
     ok = tensor.is_floating_point() and tensor.ndim >= min_ndim
     allowed = f"must hold floats in at least {min_ndim} dimension(s)"
     require(ok, f"{name} is {tensor.dtype} of shape {shape_of(tensor)}, but {allowed}")
@@ -33,16 +36,28 @@ def check_width(name: str, tensor: Tensor, width: int) -> None:
     """`tensor` is (..., T, width) and holds floating-point numbers."""
     check_floats(name, tensor, min_ndim=2)
     ok = tensor.shape[-1] == width
-    require(ok, f"{name} has shape {shape_of(tensor)}, but its last dimension must be {width}")
+    require(
+        ok,
+        f"{name} has shape {shape_of(tensor)}, but its last dimension must be {width}",
+    )
 
 
 def check_mask(mask: Tensor, scores: Tensor) -> None:
     """`mask` is boolean and broadcasts to the shape of `scores`, (..., T, S)."""
-    require(isinstance(mask, Tensor), f"mask is a {type(mask).__name__}, but must be a tensor")
-    require(mask.dtype == torch.bool, f"mask is {mask.dtype}, but must be torch.bool, True for what is hidden")
+    require(
+        isinstance(mask, Tensor),
+        f"mask is a {type(mask).__name__}, but must be a tensor",
+    )
+    require(
+        mask.dtype == torch.bool,
+        f"mask is {mask.dtype}, but must be torch.bool, True for what is hidden",
+    )
     pairs = zip(reversed(mask.shape), reversed(scores.shape))
     fits = mask.ndim <= scores.ndim and all(m in (1, s) for m, s in pairs)
-    require(fits, f"mask has shape {shape_of(mask)}, but must broadcast to the scores' {shape_of(scores)}")
+    require(
+        fits,
+        f"mask has shape {shape_of(mask)}, but must broadcast to the scores' {shape_of(scores)}",
+    )
 
 
 def check_attention(query: Tensor, key: Tensor, value: Tensor) -> None:
@@ -50,11 +65,29 @@ def check_attention(query: Tensor, key: Tensor, value: Tensor) -> None:
     tensors = {"query": query, "key": key, "value": value}
     for name, tensor in tensors.items():
         check_floats(name, tensor, min_ndim=2)
-    given = ", ".join(f"{name} {shape_of(tensor)} {tensor.dtype}" for name, tensor in tensors.items())
-    require(len({t.dtype for t in tensors.values()}) == 1, f"given {given}, but all three must have one dtype")
-    require(query.shape[-1] == key.shape[-1], f"given {given}, but query and key must be equally wide")
-    require(key.shape[-2] == value.shape[-2], f"given {given}, but key and value must be equally long")
+    given = ", ".join(
+        f"{name} {shape_of(tensor)} {tensor.dtype}" for name, tensor in tensors.items()
+    )
+    require(
+        len({t.dtype for t in tensors.values()}) == 1,
+        f"given {given}, but all three must have one dtype",
+    )
+    require(
+        query.shape[-1] == key.shape[-1],
+        f"given {given}, but query and key must be equally wide",
+    )
+    require(
+        key.shape[-2] == value.shape[-2],
+        f"given {given}, but key and value must be equally long",
+    )
     batches = [t.shape[:-2] for t in tensors.values()]
-    require(batches[1] == batches[2], f"given {given}, but key and value must have the same batch dimensions")
-    fits = len(batches[0]) == len(batches[1]) and all(q == k or 1 in (q, k) for q, k in zip(*batches[:2]))
-    require(fits, f"given {given}, but the batch dimensions of query and key must match")
+    require(
+        batches[1] == batches[2],
+        f"given {given}, but key and value must have the same batch dimensions",
+    )
+    fits = len(batches[0]) == len(batches[1]) and all(
+        q == k or 1 in (q, k) for q, k in zip(*batches[:2])
+    )
+    require(
+        fits, f"given {given}, but the batch dimensions of query and key must match"
+    )

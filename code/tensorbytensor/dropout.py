@@ -15,7 +15,10 @@ class Dropout(nn.Module):
 
     def __init__(self, p: float = 0.5, generator: torch.Generator | None = None):
         super().__init__()
-        require(isinstance(p, (int, float)) and 0 <= p < 1, f"p is {p!r}, but must be in [0, 1)")
+        require(
+            isinstance(p, (int, float)) and 0 <= p < 1,
+            f"p is {p!r}, but must be in [0, 1)",
+        )
         self.p = p
         self.generator = generator
 

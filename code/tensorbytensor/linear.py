@@ -8,7 +8,9 @@ from torch import nn
 from tensorbytensor.checks import check_count
 
 
-def linear(d_in: int, d_out: int, bias: bool = False, generator: torch.Generator | None = None) -> nn.Linear:
+def linear(
+    d_in: int, d_out: int, bias: bool = False, generator: torch.Generator | None = None
+) -> nn.Linear:
     """An `nn.Linear` with PyTorch's own initial weights: uniform between -1/sqrt(d_in) and 1/sqrt(d_in).
 
     `generator`: where the draws come from; None is PyTorch's global generator, as in `nn.Linear` itself.
@@ -16,6 +18,8 @@ def linear(d_in: int, d_out: int, bias: bool = False, generator: torch.Generator
     check_count(d_in=d_in, d_out=d_out)
     layer = nn.utils.skip_init(nn.Linear, d_in, d_out, bias=bias)
     bound = 1 / math.sqrt(d_in)
-    for parameter in layer.parameters():  # the weight first, then the bias, as nn.Linear does
+    for (
+        parameter
+    ) in layer.parameters():  # the weight first, then the bias, as nn.Linear does
         nn.init.uniform_(parameter, -bound, bound, generator=generator)
     return layer

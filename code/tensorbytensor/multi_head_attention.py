@@ -4,7 +4,13 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention import attention
-from tensorbytensor.checks import check_count, check_floats, check_width, require, shape_of
+from tensorbytensor.checks import (
+    check_count,
+    check_floats,
+    check_width,
+    require,
+    shape_of,
+)
 from tensorbytensor.dropout import Dropout
 from tensorbytensor.linear import linear
 
@@ -14,7 +20,10 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
     check_count(n_heads=n_heads)
     check_floats("x", x, min_ndim=2)
     fits = x.shape[-1] % n_heads == 0
-    require(fits, f"x has shape {shape_of(x)}, but its last dimension must be a multiple of n_heads, {n_heads}")
+    require(
+        fits,
+        f"x has shape {shape_of(x)}, but its last dimension must be a multiple of n_heads, {n_heads}",
+    )
     x = x.unflatten(-1, (n_heads, -1))  # (..., T, H, K)
     return x.transpose(-3, -2)  # (..., H, T, K)
 
@@ -40,7 +49,9 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         check_count(d_model=d_model, n_heads=n_heads)
         fits = d_model % n_heads == 0
-        require(fits, f"d_model is {d_model}, but must be a multiple of n_heads, {n_heads}")
+        require(
+            fits, f"d_model is {d_model}, but must be a multiple of n_heads, {n_heads}"
+        )
         self.n_heads = n_heads
         self.W_q = linear(d_model, d_model, bias, generator)
         self.W_k = linear(d_model, d_model, bias, generator)
@@ -48,7 +59,9 @@ class MultiHeadAttention(nn.Module):
         self.W_o = linear(d_model, d_model, bias, generator)
         self.dropout = Dropout(dropout, generator)
 
-    def forward(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Context (..., T, D) and weights (..., H, T, S) of query (..., T, D), key and value (..., S, D).
 
         mask (T, S) or (..., T, S), True for what a query may not see; all heads share it.
@@ -60,5 +73,7 @@ class MultiHeadAttention(nn.Module):
         v = split_heads(self.W_v(value), self.n_heads)  # (..., H, S, K)
         if mask is not None and mask.ndim > 2:
             mask = mask.unsqueeze(-3)  # (..., 1, T, S)
-        context, weights = attention(q, k, v, mask, self.dropout)  # (..., H, T, K), (..., H, T, S)
+        context, weights = attention(
+            q, k, v, mask, self.dropout
+        )  # (..., H, T, K), (..., H, T, S)
         return self.W_o(merge_heads(context)), weights

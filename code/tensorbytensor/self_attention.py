@@ -29,5 +29,7 @@ class SelfAttention(nn.Module):
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """Context of each token; mask (T, T) or (..., T, T), True for what a token may not see."""
         check_width("x", x, self.W_q.in_features)
-        context, _ = attention(self.W_q(x), self.W_k(x), self.W_v(x), mask, self.dropout)
+        context, _ = attention(
+            self.W_q(x), self.W_k(x), self.W_v(x), mask, self.dropout
+        )
         return context  # (..., T, d_out)

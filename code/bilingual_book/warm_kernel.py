@@ -88,7 +88,9 @@ class ForkedProcess:
 def _kernel(arguments: list[str], env: dict[str, str], cwd: str | None) -> None:
     from ipykernel.kernelapp import launch_new_instance
 
-    os.environ.update(env, JPY_PARENT_PID=str(os.getppid()))
+    os.environ.update(env)
     os.chdir(cwd or ".")
-    sys.argv = ["ipykernel_launcher", *arguments]
+    # The parent is the fork server: when that dies, the kernel goes too.
+    parent = f"--IPKernelApp.parent_handle={os.getppid()}"
+    sys.argv = ["ipykernel_launcher", *arguments, parent, "--log-level=ERROR"]
     launch_new_instance()

@@ -55,7 +55,9 @@ def setup(app: Sphinx) -> dict:
 
 def configure(app: Sphinx, config) -> None:
     config.nb_custom_formats = CHAPTER_FORMAT
-    config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
+    config.nb_execution_mode = (
+        "off"  # `start` has run everything before Sphinx reads
+    )
     second_build.translate_config(app.bilingual_book, config)
 
 

@@ -42,7 +42,9 @@ class Book:
             if app.config.overrides.get("language") == CHINESE.sphinx
             else ENGLISH
         )
-        output = Path(app.outdir) if language is ENGLISH else Path(app.outdir).parent
+        output = (
+            Path(app.outdir) if language is ENGLISH else Path(app.outdir).parent
+        )
         return cls(Path(app.srcdir), output.parent, language)
 
     @property
@@ -79,7 +81,9 @@ class Book:
             return
         if self._unfinished.exists():
             for language in (ENGLISH, CHINESE):
-                (self.doctrees(language) / "environment.pickle").unlink(missing_ok=True)
+                (self.doctrees(language) / "environment.pickle").unlink(
+                    missing_ok=True
+                )
         self.build.mkdir(parents=True, exist_ok=True)
         self._unfinished.touch()
 

@@ -57,7 +57,10 @@ def modules_used(book: Book, text: str) -> dict[str, str]:
 def versions() -> list[str]:
     return [
         platform.python_version(),
-        *(f"{name} {version(name)}" for name in ("torch", "lightning", "matplotlib")),
+        *(
+            f"{name} {version(name)}"
+            for name in ("torch", "lightning", "matplotlib")
+        ),
     ]
 
 
@@ -72,7 +75,9 @@ def _extension() -> str:
         for path in Path(__file__).parent.rglob("*")
         if path.is_file() and path.suffix != ".pyc"
     )
-    return _digest([hashlib.sha256(path.read_bytes()).hexdigest() for path in files])
+    return _digest(
+        [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    )
 
 
 def code_digest(book: Book, text: str) -> str:

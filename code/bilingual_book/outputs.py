@@ -82,10 +82,14 @@ def run_missing(book: Book) -> list[str]:
     }
     if not missing:
         return []
-    from bilingual_book import warm_kernel  # imports the notebook client, half a second
+    from bilingual_book import (
+        warm_kernel,
+    )  # imports the notebook client, half a second
 
     code = "\n".join(
-        cell.source for notebook in missing.values() for cell in code_cells(notebook)
+        cell.source
+        for notebook in missing.values()
+        for cell in code_cells(notebook)
     )
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
     problems = []
@@ -107,7 +111,9 @@ def run_missing(book: Book) -> list[str]:
     return problems
 
 
-def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str | None]:
+def _run(
+    path: Path, notebook: NotebookNode
+) -> tuple[float, NotebookNode, str | None]:
     """Run one notebook in the folder of its chapter: seconds, the notebook with outputs, what went wrong."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError

@@ -2,19 +2,62 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from importlib.metadata import distribution
 from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from bilingual_book.languages import CHINESE, ENGLISH, Book
+from bilingual_book.languages import CHINESE, ENGLISH, Book, Language
 
 HERE = Path(__file__).parent
 # MathJax lies once beside both languages. The full component: a command that is not in it would be
 # looked for on another host.
 MATHJAX = ("tex-chtml-full.js", "output/chtml/fonts/woff-v2")
-UNWANTED_SCRIPTS = ("thebe", "require.min.js", "embed-amd.js")
+# Thebe and RequireJS come from other hosts; the icons of fontawesome.js come from the web font, too.
+UNWANTED_SCRIPTS = re.compile(
+    r"[ \t]*<script\b[^>]*>(?:[^<]*THEBE[^<]*)?</script>\n?", re.IGNORECASE
+)
+UNWANTED = ("thebe", "require.min.js", "embed-amd.js", "fontawesome.js")
+
+# What the theme has fixed in its templates, so that no catalogue of messages can translate it.
+CHINESE_STRINGS = {
+    "Color mode": "颜色模式",
+    "System Settings": "跟随系统",
+    "Light": "浅色",
+    "Dark": "深色",
+    "Link to this heading": "本节链接",
+    "Link to this image": "图片链接",
+    "Link to this table": "表格链接",
+    "Link to this code": "代码链接",
+    "Toggle primary sidebar": "显示或隐藏导航",
+    "Toggle secondary sidebar": "显示或隐藏本页目录",
+    "Main": "导航",
+    "Page": "本页",
+    "列印成 PDF": "打印为 PDF",
+}
+ATTRIBUTE = re.compile(r'\b(title|aria-label|data-bs-title)="([^"]*)"')
+# A name that hides the visible one from who speaks to the page.
+REDUNDANT_LABEL = re.compile(
+    r'(<summary|<button class="btn search-button-field[^>]*?)\s+aria-label="[^"]*"'
+)
+
+
+def finish_html(html: str, language: Language) -> str:
+    """The last touch on a page, after the theme has filled its templates."""
+
+    def script(match: re.Match) -> str:
+        return (
+            "" if any(name in match[0].lower() for name in UNWANTED) else match[0]
+        )
+
+    def chinese(match: re.Match) -> str:
+        return f'{match[1]}="{CHINESE_STRINGS.get(match[2], match[2])}"'
+
+    html = UNWANTED_SCRIPTS.sub(script, html)
+    html = REDUNDANT_LABEL.sub(r"\1", html)
+    return ATTRIBUTE.sub(chinese, html) if language is CHINESE else html
 
 
 def copy_shared_files(book: Book) -> None:
@@ -50,7 +93,9 @@ def add_to_page(
     book = app.bilingual_book
     up = "../" * (pagename.count("/") + (not book.is_first))
     file = pagename + ".html"
-    links = {language: up + language.folder + file for language in (ENGLISH, CHINESE)}
+    links = {
+        language: up + language.folder + file for language in (ENGLISH, CHINESE)
+    }
     context["other_language"] = {
         "href": links[book.other],
         "html": book.other.html,
@@ -63,27 +108,20 @@ def add_to_page(
         )
 
 
-def drop_scripts(
-    app: Sphinx, pagename: str, templatename: str, context: dict, doctree
-) -> None:
-    def wanted(script) -> bool:
-        name = str(
-            getattr(script, "filename", script) or getattr(script, "attributes", "")
+def wrap_rendering(app: Sphinx) -> None:
+    templates = getattr(app.builder, "templates", None)
+    if templates is not None:
+        render, language = templates.render, app.bilingual_book.language
+        templates.render = lambda name, context: finish_html(
+            render(name, context), language
         )
-        return not any(unwanted in name for unwanted in UNWANTED_SCRIPTS)
-
-    context["script_files"] = [
-        script for script in context.get("script_files", []) if wanted(script)
-    ]
 
 
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", configure)
+    app.connect("builder-inited", wrap_rendering)
     app.connect(
         "html-page-context", add_to_page, priority=100
     )  # before the theme fills its templates
-    app.connect(
-        "html-page-context", drop_scripts, priority=900
-    )  # after everyone has added theirs
     app.add_css_file("book.css")
     app.add_js_file("book.js", loading_method="defer")

@@ -13,7 +13,9 @@ def find_problems(book: Book) -> list[str]:
     folders = [
         book.root / "chapters" / language.code for language in (ENGLISH, CHINESE)
     ]
-    names = sorted({path.name for folder in folders for path in folder.glob("*.md")})
+    names = sorted(
+        {path.name for folder in folders for path in folder.glob("*.md")}
+    )
     problems = []
     for name in names:
         pair = [folder / name for folder in folders]
@@ -32,7 +34,9 @@ def _compare(book: Book, english, chinese) -> list[str]:
         notebooks = [read_notebook(path) for path in (english, chinese)]
     except Exception as error:  # myst-nb's own kinds: an unreadable cell, a file that :load: does not find
         return [f"{english.relative_to(book.root)} or its translation: {error}"]
-    cells = [[cell.source for cell in code_cells(notebook)] for notebook in notebooks]
+    cells = [
+        [cell.source for cell in code_cells(notebook)] for notebook in notebooks
+    ]
     lines = [cell_lines(notebook) for notebook in notebooks]
     for number, (ours, theirs) in enumerate(zip_longest(*cells), start=1):
         if ours != theirs:

@@ -29,7 +29,10 @@ var splitQuery = (query) => (query.match(/[{HAN}]+|[^\\p{{P}}\\p{{S}}\\p{{Z}}{HA
         found = []
         for piece in PIECE.findall(input):
             if re.match(f"[{HAN}]", piece):
-                found += [*piece, *(piece[i : i + 2] for i in range(len(piece) - 1))]
+                found += [
+                    *piece,
+                    *(piece[i : i + 2] for i in range(len(piece) - 1)),
+                ]
             else:
                 found.append(piece)
         return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from docutils import nodes
@@ -24,23 +25,13 @@ def read_terms(root: Path) -> dict[str, str]:
         return {row["en"]: row["zh"] for row in csv.DictReader(file)}
 
 
-def term_id(english: str) -> str:
-    return "term-" + re.sub(r"[^a-z0-9]+", "-", english.lower()).strip("-")
-
-
-def chinese_with_english(english: str, chinese: str) -> tuple[str, str]:
-    """The bold Chinese term and the bracket behind it; no bracket where the term has its English in it."""
-    if english.lower() in chinese.lower():
-        return chinese, ""
-    return chinese, f"（{english}）"
-
-
 class Intro(SphinxRole):
     """`{intro}`term`` or, where English wants another form, `{intro}`terms <term>``."""
 
     def run(self):
         shown, term = re.fullmatch(r"(?:(.*?)\s*<)?(.*?)>?", self.text).groups()
-        terms = read_terms(self.env.app.bilingual_book.root)
+        book = self.env.app.bilingual_book
+        terms = read_terms(book.root)
         if term not in terms:
             logger.warning(
                 "%r is not a term of chapters/terms.csv",
@@ -48,59 +39,82 @@ class Intro(SphinxRole):
                 location=self.get_location(),
             )
             return [nodes.strong(text=term)], []
-        if self.env.app.bilingual_book.is_first:
-            bold, bracket = shown or term, ""
-        else:
-            bold, bracket = chinese_with_english(term, terms[term])
-        introduced(self.env).setdefault(term, (self.env.docname, term_id(term)))
-        if introduced(self.env)[term][0] != self.env.docname:
-            logger.warning(
-                "%r is introduced twice: here and in %s",
-                term,
-                introduced(self.env)[term][0],
-                location=self.get_location(),
-            )
-        node = nodes.strong(text=bold, ids=[term_id(term)], classes=["term"])
+        bold = (shown or term) if book.is_first else terms[term]
+        # No bracket where the Chinese term has its English in it, as in softmax.
+        bracket = "" if book.is_first or term in terms[term] else f"（{term}）"
+        place = "term-" + re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
+        colour = [term] if term in ("query", "key", "value") else []
+        node = nodes.strong(
+            text=bold, ids=[place], classes=["term", *colour], term=term
+        )
         return [node, nodes.Text(bracket)], []
 
 
-class GlossaryTable(SphinxDirective):
-    """A table of all terms that the book introduces, headed by the directive's three lines of content."""
+@dataclass(frozen=True)
+class Place:
+    """Where a term is introduced."""
 
-    has_content = True
+    page: str
+    id: str
+    section: str
 
-    def run(self):
-        node = GlossaryNode(
-            "", heads=[line.strip("- ") for line in self.content if line.strip()]
-        )
-        self.env.glossary_page = self.env.docname
-        return [node]
+
+def introduced(env) -> dict[str, Place]:
+    if not hasattr(env, "introduced_terms"):
+        env.introduced_terms = {}
+    return env.introduced_terms
+
+
+def collect_terms(app: Sphinx, doctree: nodes.document) -> None:
+    env, terms = app.env, introduced(app.env)
+    for node in doctree.findall(
+        lambda node: isinstance(node, nodes.strong) and "term" in node
+    ):
+        term, section = node["term"], node.parent
+        while section.parent and not (
+            isinstance(section, nodes.section)
+            and isinstance(section[0], nodes.title)
+        ):
+            section = section.parent
+        if term in terms:
+            logger.warning(
+                "%r is introduced twice: here and in %s",
+                term,
+                terms[term].page,
+                location=node,
+            )
+        terms[term] = Place(env.docname, node["ids"][0], section[0].astext())
+
+
+def forget_page(app: Sphinx, env, docname: str) -> None:
+    for term in [
+        term for term, place in introduced(env).items() if place.page == docname
+    ]:
+        del introduced(env)[term]
 
 
 class GlossaryNode(nodes.General, nodes.Element):
     pass
 
 
-def introduced(env) -> dict[str, tuple[str, str]]:
-    """Term to (page, id) of the place that introduces it."""
-    if not hasattr(env, "introduced_terms"):
-        env.introduced_terms = {}
-    return env.introduced_terms
+class GlossaryTable(SphinxDirective):
+    """A table of all terms that the book introduces, under the three heads that its content lists."""
 
+    has_content = True
 
-def forget_page(app: Sphinx, env, docname: str) -> None:
-    for term in [
-        term for term, (page, _) in introduced(env).items() if page == docname
-    ]:
-        del introduced(env)[term]
+    def run(self):
+        self.env.glossary_page = self.env.docname
+        return [
+            GlossaryNode(
+                "",
+                heads=[line.strip("- ") for line in self.content if line.strip()],
+            )
+        ]
 
 
 def glossary_is_outdated(app: Sphinx, env) -> list[str]:
-    """The glossary shows titles and ids of other pages: write it anew when a page was read."""
-    state = {
-        term: (place, env.titles[place[0]].astext())
-        for term, place in introduced(env).items()
-    }
+    """The glossary shows what other pages introduce: write it anew when that changed."""
+    state = dict(introduced(env))
     if state == getattr(env, "glossary_state", None) or not hasattr(
         env, "glossary_page"
     ):
@@ -114,37 +128,25 @@ def fill_glossary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         node.replace_self(_table(app, docname, node["heads"], node["ids"]))
 
 
-def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes.table:
-    env, terms = app.env, read_terms(app.bilingual_book.root)
-    places = introduced(env)
+def _table(
+    app: Sphinx, docname: str, heads: list[str], ids: list[str]
+) -> nodes.table:
+    places, terms = introduced(app.env), read_terms(app.bilingual_book.root)
     body = nodes.tbody()
     for english in sorted(places, key=str.lower):
-        page, place = places[english]
-        title = env.titles[page].astext()
-        link = nodes.reference(
-            "",
-            title,
-            internal=True,
-            refuri=app.builder.get_relative_uri(docname, page) + f"#{place}",
-        )
-        row = [
-            nodes.Text(english),
-            nodes.inline(text=terms[english], lang="zh-CN"),
-            link,
-        ]
-        body += nodes.row(
-            "", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in row)
-        )
-    head = nodes.thead(
-        "",
-        nodes.row("", *(nodes.entry("", nodes.paragraph(text=text)) for text in heads)),
-    )
+        place = places[english]
+        address = app.builder.get_relative_uri(docname, place.page) + f"#{place.id}"
+        link = nodes.reference("", place.section, internal=True, refuri=address)
+        body += _row(nodes.Text(english), nodes.Text(terms[english]), link)
+    head = nodes.thead("", _row(*map(nodes.Text, heads)))
     columns = [nodes.colspec(colwidth=1) for _ in heads]
-    return nodes.table(
-        "",
-        nodes.tgroup("", *columns, head, body, cols=len(heads)),
-        classes=["glossary"],
-        ids=ids,
+    group = nodes.tgroup("", *columns, head, body, cols=len(heads))
+    return nodes.table("", group, classes=["glossary"], ids=ids)
+
+
+def _row(*cells: nodes.Node) -> nodes.row:
+    return nodes.row(
+        "", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in cells)
     )
 
 
@@ -152,6 +154,7 @@ def setup(app: Sphinx) -> None:
     app.add_role("intro", Intro())
     app.add_directive("glossary-table", GlossaryTable)
     app.add_node(GlossaryNode)
+    app.connect("doctree-read", collect_terms)
     app.connect("env-purge-doc", forget_page)
     app.connect("env-updated", glossary_is_outdated)
     app.connect("doctree-resolved", fill_glossary)

@@ -16,11 +16,17 @@ from jupyter_client.provisioning import LocalProvisioner
 
 IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w.]+)", re.MULTILINE)
 # One thread a kernel: there are as many kernels as cores, and sums come out the same on every machine.
-ENVIRONMENT = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "PYTHONHASHSEED": "0",
+}
 
 
 def can_fork() -> bool:
-    return sys.platform == "linux" and "BILINGUAL_BOOK_PLAIN_KERNELS" not in os.environ
+    return (
+        sys.platform == "linux" and "BILINGUAL_BOOK_PLAIN_KERNELS" not in os.environ
+    )
 
 
 def prepare(code: str) -> None:

@@ -6,19 +6,25 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from tensorbytensor.checks import check_attention, check_count, check_floats, check_mask
+from tensorbytensor.checks import (
+    check_attention,
+    check_count,
+    check_floats,
+    check_mask,
+)
 
 
 def causal_mask(length: int) -> Tensor:
-    """Mask (T, T), True for what a query may not see: row t hides the columns after t."""
+    """Mask (T, T), True for what a query may not see: row t hides all after t."""
     check_count(length=length)
     return torch.ones(length, length, dtype=torch.bool).triu(diagonal=1)
 
 
 def masked_softmax(scores: Tensor, mask: Tensor | None = None) -> Tensor:
-    """Weights (..., T, S) of scores (..., T, S): what is hidden gets 0, the rest of a row sums to 1.
+    """Weights (..., T, S) of scores (..., T, S); what `mask` hides has weight 0.
 
-    A row with nothing to see gets zeros. All is finite, in every dtype, gradients too.
+    A row sums to 1; a row with nothing to see is all 0. Everything is finite, in
+    every dtype, gradients too.
     """
     check_floats("scores", scores, min_ndim=1)
     if mask is None:
@@ -35,10 +41,12 @@ def attention(
     mask: Tensor | None = None,
     dropout: Callable[[Tensor], Tensor] | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Context (..., T, V) and weights (..., T, S): softmax(query keyᵀ / sqrt(K)) value.
+    """Context (..., T, V) and weights (..., T, S): softmax(query keyᵀ / √K) value.
 
-    query (..., T, K), key (..., S, K), value (..., S, V); mask (..., T, S), True for what is hidden.
-    `dropout`, if given, is applied to the weights. Raises ValueError where shapes or dtypes do not fit.
+    query (..., T, K), key (..., S, K), value (..., S, V).
+    mask (..., T, S): True for what a query may not see.
+    dropout: applied to the weights.
+    Raises ValueError where shapes or dtypes do not fit.
     """
     check_attention(query, key, value)
     width = query.shape[-1]

@@ -22,42 +22,39 @@ def check_count(**counts: int) -> None:
 
 
 def check_floats(name: str, tensor: Tensor, min_ndim: int) -> None:
-    """`tensor` holds floating-point numbers in at least `min_ndim` dimensions."""
+    """`tensor` holds floats in at least `min_ndim` dimensions."""
     require(
         isinstance(tensor, Tensor),
         f"{name} is a {type(tensor).__name__}, but must be a tensor",
     )
     ok = tensor.is_floating_point() and tensor.ndim >= min_ndim
     allowed = f"must hold floats in at least {min_ndim} dimension(s)"
-    require(ok, f"{name} is {tensor.dtype} of shape {shape_of(tensor)}, but {allowed}")
+    require(
+        ok, f"{name} is {tensor.dtype} of shape {shape_of(tensor)}, but {allowed}"
+    )
 
 
 def check_width(name: str, tensor: Tensor, width: int) -> None:
     """`tensor` is (..., T, width) and holds floating-point numbers."""
     check_floats(name, tensor, min_ndim=2)
+    given = f"{name} has shape {shape_of(tensor)}"
     ok = tensor.shape[-1] == width
-    require(
-        ok,
-        f"{name} has shape {shape_of(tensor)}, but its last dimension must be {width}",
-    )
+    require(ok, f"{given}, but its last dimension must be {width}")
 
 
 def check_mask(mask: Tensor, scores: Tensor) -> None:
     """`mask` is boolean and broadcasts to the shape of `scores`, (..., T, S)."""
-    require(
-        isinstance(mask, Tensor),
-        f"mask is a {type(mask).__name__}, but must be a tensor",
+    given = (
+        f"mask is {mask.dtype if isinstance(mask, Tensor) else type(mask).__name__}"
     )
+    ok = isinstance(mask, Tensor) and mask.dtype == torch.bool
     require(
-        mask.dtype == torch.bool,
-        f"mask is {mask.dtype}, but must be torch.bool, True for what is hidden",
+        ok, f"{given}, but must be a tensor of torch.bool, True for what is hidden"
     )
     pairs = zip(reversed(mask.shape), reversed(scores.shape))
     fits = mask.ndim <= scores.ndim and all(m in (1, s) for m, s in pairs)
-    require(
-        fits,
-        f"mask has shape {shape_of(mask)}, but must broadcast to the scores' {shape_of(scores)}",
-    )
+    given = f"mask has shape {shape_of(mask)}"
+    require(fits, f"{given}, but must broadcast to the scores' {shape_of(scores)}")
 
 
 def check_attention(query: Tensor, key: Tensor, value: Tensor) -> None:
@@ -66,7 +63,8 @@ def check_attention(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in tensors.items():
         check_floats(name, tensor, min_ndim=2)
     given = ", ".join(
-        f"{name} {shape_of(tensor)} {tensor.dtype}" for name, tensor in tensors.items()
+        f"{name} {shape_of(tensor)} {tensor.dtype}"
+        for name, tensor in tensors.items()
     )
     require(
         len({t.dtype for t in tensors.values()}) == 1,

@@ -1,4 +1,4 @@
-"""Dropout (Srivastava et al. 2014) that costs the generator one draw, whatever the size of its input."""
+"""Dropout (Srivastava et al. 2014) that takes one draw, whatever its input."""
 
 import torch
 from torch import Tensor, nn
@@ -7,10 +7,11 @@ from tensorbytensor.checks import check_floats, require
 
 
 class Dropout(nn.Module):
-    """In training, sets each entry to 0 with probability p and divides the rest by 1 - p.
+    """In training: sets entries to 0 with probability p, divides the rest by 1 - p.
 
-    The expected value of an entry stays what it was. The one number drawn seeds a generator that
-    makes the mask, so what is drawn next never depends on a shape or on a build of PyTorch.
+    The expected value of an entry stays what it was. The one number drawn seeds a
+    generator that makes the mask, so what is drawn next never depends on a shape or
+    on a build of PyTorch. generator: None is PyTorch's global one.
     """
 
     def __init__(self, p: float = 0.5, generator: torch.Generator | None = None):

@@ -9,11 +9,14 @@ from tensorbytensor.checks import check_count
 
 
 def linear(
-    d_in: int, d_out: int, bias: bool = False, generator: torch.Generator | None = None
+    d_in: int,
+    d_out: int,
+    bias: bool = False,
+    generator: torch.Generator | None = None,
 ) -> nn.Linear:
-    """An `nn.Linear` with PyTorch's own initial weights: uniform between -1/sqrt(d_in) and 1/sqrt(d_in).
+    """`nn.Linear` as PyTorch initializes it: uniform between -1/√d_in and 1/√d_in.
 
-    `generator`: where the draws come from; None is PyTorch's global generator, as in `nn.Linear` itself.
+    generator: where the draws come from; None is the global one, as in `nn.Linear`.
     """
     check_count(d_in=d_in, d_out=d_out)
     layer = nn.utils.skip_init(nn.Linear, d_in, d_out, bias=bias)

@@ -16,14 +16,12 @@ from tensorbytensor.linear import linear
 
 
 def split_heads(x: Tensor, n_heads: int) -> Tensor:
-    """(..., T, D) to (..., H, T, K), where K = D / H: head h gets the columns h K to (h + 1) K - 1."""
+    """(..., T, D) to (..., H, T, K): head h gets K = D / H columns, from h K on."""
     check_count(n_heads=n_heads)
     check_floats("x", x, min_ndim=2)
+    given = f"x has shape {shape_of(x)}"
     fits = x.shape[-1] % n_heads == 0
-    require(
-        fits,
-        f"x has shape {shape_of(x)}, but its last dimension must be a multiple of n_heads, {n_heads}",
-    )
+    require(fits, f"{given}, but {n_heads} heads must divide its last dimension")
     x = x.unflatten(-1, (n_heads, -1))  # (..., T, H, K)
     return x.transpose(-3, -2)  # (..., H, T, K)
 
@@ -36,7 +34,7 @@ def merge_heads(x: Tensor) -> Tensor:
 
 
 class MultiHeadAttention(nn.Module):
-    """n_heads attentions side by side, each d_model / n_heads wide, joined by an output projection."""
+    """n_heads attentions, each d_model / n_heads wide, and an output projection."""
 
     def __init__(
         self,
@@ -50,7 +48,8 @@ class MultiHeadAttention(nn.Module):
         check_count(d_model=d_model, n_heads=n_heads)
         fits = d_model % n_heads == 0
         require(
-            fits, f"d_model is {d_model}, but must be a multiple of n_heads, {n_heads}"
+            fits,
+            f"d_model is {d_model}, but must be a multiple of n_heads, {n_heads}",
         )
         self.n_heads = n_heads
         self.W_q = linear(d_model, d_model, bias, generator)
@@ -62,18 +61,19 @@ class MultiHeadAttention(nn.Module):
     def forward(
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
-        """Context (..., T, D) and weights (..., H, T, S) of query (..., T, D), key and value (..., S, D).
+        """Context (..., T, D) and weights (..., H, T, S).
 
-        mask (T, S) or (..., T, S), True for what a query may not see; all heads share it.
+        query (..., T, D), key and value (..., S, D).
+        mask (..., T, S): True for what a query may not see, the same for all heads.
         """
         for name, tensor in {"query": query, "key": key, "value": value}.items():
             check_width(name, tensor, self.W_q.in_features)
         q = split_heads(self.W_q(query), self.n_heads)  # (..., H, T, K)
         k = split_heads(self.W_k(key), self.n_heads)  # (..., H, S, K)
         v = split_heads(self.W_v(value), self.n_heads)  # (..., H, S, K)
-        if mask is not None and mask.ndim > 2:
+        if isinstance(mask, Tensor) and mask.ndim > 2:
             mask = mask.unsqueeze(-3)  # (..., 1, T, S)
-        context, weights = attention(
-            q, k, v, mask, self.dropout
-        )  # (..., H, T, K), (..., H, T, S)
-        return self.W_o(merge_heads(context)), weights
+        context, weights = attention(q, k, v, mask, self.dropout)  # (..., H, T, K)
+        return self.W_o(
+            merge_heads(context)
+        ), weights  # (..., T, D), (..., H, T, S)

@@ -1,7 +1,7 @@
-"""The book's pictures of tensors: SVG with real text, readable on a light and on a dark page.
+"""The book's pictures of tensors: SVG with real text, for light and dark pages.
 
-Query blue, key vermilion, value green, in the colours of Okabe and Ito. A picture carries symbols and
-numbers, no words of a language.
+Query blue, key vermilion, value green, in the colours of Okabe and Ito. A picture
+carries symbols and numbers, no words of a language.
 """
 
 import io
@@ -14,12 +14,16 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from tensorbytensor.checks import require
+from tensorbytensor.checks import check_floats, require, shape_of
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
+HIDDEN, DARK = "#8C8C8C", "#111111"
 INK = "#010203"  # stands for the colour of the page's text
-STYLE = "<style>svg{color:#1f2328}@media(prefers-color-scheme:dark){svg{color:#e6e6e6}}</style>"
+STYLE = (
+    "<style>svg{color:#1f2328}"
+    "@media(prefers-color-scheme:dark){svg{color:#e6e6e6}}</style>"
+)
 RC = {
     "svg.fonttype": "none",
     "svg.hashsalt": "tensorbytensor",
@@ -43,7 +47,6 @@ RC = {
 COLOURS = {
     "scores": ["#E69F00", "#FFFFFF", PURPLE],
     "weights": ["#FFFFFF", PURPLE],
-    "mask": ["#FFFFFF", "#8C8C8C"],
     "query": ["#DDDDDD", "#FFFFFF", QUERY],
     "key": ["#DDDDDD", "#FFFFFF", KEY],
     "value": ["#DDDDDD", "#FFFFFF", VALUE],
@@ -80,10 +83,8 @@ def new_figure(
     width: float, height: float, rows: int, columns: int
 ) -> tuple[Figure, list[Axes]]:
     """A figure of `width` by `height` inches and its panels, row by row."""
-    with matplotlib.rc_context(RC):
-        figure = Figure(figsize=(width, height), layout="constrained")
-        panels = figure.subplots(rows, columns, squeeze=False)
-    return figure, list(panels.flat)
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, list(figure.subplots(rows, columns, squeeze=False).flat)
 
 
 def heatmaps(
@@ -92,82 +93,66 @@ def heatmaps(
     columns: Sequence[str] = (),
     mask: Tensor | None = None,
 ) -> Picture:
-    """Matrices with their numbers, two side by side. A panel is (title, kind, matrix (T, S)).
+    """Matrices with their numbers, two side by side: panels (title, kind, matrix).
 
-    kind: scores, weights, mask, query, key or value. What `mask` (T, S) hides is grey and has no number.
+    kind: scores, weights, query, key or value. What `mask` (T, S) hides of scores
+    and weights is gray. `rows` and `columns` name rows and columns.
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
+    for title, kind, matrix in panels:
+        allowed = ", ".join(COLOURS)
+        require(kind in COLOURS, f"kind is {kind!r}, but must be one of {allowed}")
+        check_floats(title, matrix, min_ndim=2)
+        require(
+            matrix.ndim == 2, f"{title} is {shape_of(matrix)}, but must be (T, S)"
+        )
     across = min(2, len(panels))
     down = math.ceil(len(panels) / across)
     tallest = max(len(matrix) for _, _, matrix in panels)
     with matplotlib.rc_context(RC):
-        figure, axes = new_figure(
-            2.35 * across, (0.42 * tallest + 0.75) * down, down, across
-        )
+        size = (2.35 * across, (0.42 * tallest + 0.75) * down)
+        figure, axes = new_figure(*size, down, across)
         for ax, (title, kind, matrix) in zip(axes, panels):
+            hides = mask is not None and kind in ("scores", "weights")
             _heatmap(
-                ax,
-                title,
-                kind,
-                matrix,
-                rows,
-                columns,
-                mask if kind in ("scores", "weights") else None,
+                ax, kind, matrix.masked_fill(mask, math.nan) if hides else matrix
             )
+            ax.set_title(title, size=12, color=INK)
+            _name_ticks(ax, rows, columns, *matrix.shape)
         for ax in axes[len(panels) :]:
             ax.set_axis_off()
     return Picture(figure)
 
 
-def _heatmap(
-    ax: Axes, title: str, kind: str, matrix: Tensor, rows, columns, mask: Tensor | None
-) -> None:
-    require(
-        kind in COLOURS, f"kind is {kind!r}, but must be one of {', '.join(COLOURS)}"
-    )
-    require(matrix.ndim == 2, f"{title} has {matrix.ndim} dimensions, but must have 2")
+def _heatmap(ax: Axes, kind: str, matrix: Tensor) -> None:
+    """Coloured cells with their numbers; NaN is a gray cell without a number."""
     matrix = matrix.detach().float()
-    if mask is not None:
-        matrix = matrix.masked_fill(mask, math.nan)
-    colours = LinearSegmentedColormap.from_list(kind, COLOURS[kind]).with_extremes(
-        bad="#8C8C8C"
-    )
     largest = max(matrix.nan_to_num().abs().max().item(), 1e-9)
-    limits = (
-        Normalize(0, 1) if kind in ("weights", "mask") else Normalize(-largest, largest)
-    )
+    limits = Normalize(0, 1) if kind == "weights" else Normalize(-largest, largest)
+    colours = LinearSegmentedColormap.from_list(kind, COLOURS[kind])
     ax.pcolormesh(
         matrix.flip(0).numpy(),
-        cmap=colours,
+        cmap=colours.with_extremes(bad=HIDDEN),
         norm=limits,
         edgecolors="#767676",
         linewidth=0.6,
     )
-    height, width = matrix.shape
-    for i in range(height):
-        for j in range(width):
-            if not math.isnan(matrix[i, j]):
-                number = (
-                    f"{matrix[i, j]:.0f}" if kind == "mask" else f"{matrix[i, j]:.2f}"
-                )
-                ax.text(
-                    j + 0.5,
-                    height - i - 0.5,
-                    number.replace("-", "−"),
-                    ha="center",
-                    va="center",
-                    size=10,
-                    color="#111111",
-                )
-    ax.set_title(title, size=12, color=INK)
-    ax.set_xticks(
-        [j + 0.5 for j in range(width)],
-        columns[:width] if len(columns) >= width else range(width),
-    )
-    ax.set_yticks(
-        [height - i - 0.5 for i in range(height)],
-        rows[:height] if len(rows) >= height else range(height),
-    )
+    for i, row in enumerate(matrix.tolist()):
+        for j, number in enumerate(row):
+            if not math.isnan(number):
+                text = f"{number:.2f}".replace("-", "−")
+                x, y = j + 0.5, len(matrix) - i - 0.5
+                ax.text(x, y, text, ha="center", va="center", size=10, color=DARK)
+
+
+def _name_ticks(
+    ax: Axes, rows: Sequence[str], columns: Sequence[str], height: int, width: int
+) -> None:
+    """Names in the middle of each row and column, or numbers where there are none."""
+    names = list(rows) if len(rows) == height else list(range(height))
+    ax.set_yticks([height - i - 0.5 for i in range(height)], names)
+    names = list(columns) if len(columns) == width else list(range(width))
+    ax.set_xticks([j + 0.5 for j in range(width)], names)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
 
@@ -177,21 +162,22 @@ def curves(
     x: Sequence[float],
     x_label: str,
 ) -> Picture:
-    """Lines over a logarithmic x, one panel below the other.
+    """Lines over a logarithmic x, one panel below the other: panels (title, lines).
 
-    A panel is (title, lines); lines maps a label to (y, colour, style), style as in matplotlib: "-", "--", "o".
+    lines: label to (y, colour, style), the style as in matplotlib: "-", "--", "o".
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
+    for _, lines in panels:
+        for label, (y, _, _) in lines.items():
+            given = (
+                f"{label} has {len(y)} values, but must have as many as x, {len(x)}"
+            )
+            require(len(y) == len(x), given)
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(4.6, 2.5 * len(panels), len(panels), 1)
         for ax, (title, lines) in zip(axes, panels):
             for label, (y, colour, style) in lines.items():
-                require(
-                    len(y) == len(x), f"{label} has {len(y)} values, but x has {len(x)}"
-                )
-                ax.plot(
-                    x, y, style, color=colour, label=label, linewidth=2, markersize=5
-                )
+                ax.plot(x, y, style, color=colour, label=label, linewidth=2, ms=5)
             ax.set_xscale("log", base=2)
             ax.set_xticks(x, [f"{value:g}" for value in x])
             ax.set_title(title, size=12, color=INK)

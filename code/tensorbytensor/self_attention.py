@@ -1,4 +1,4 @@
-"""Self-attention with one head: queries, keys and values all come from the same tokens."""
+"""Self-attention: queries, keys and values all come from the same tokens."""
 
 import torch
 from torch import Tensor, nn
@@ -10,7 +10,7 @@ from tensorbytensor.linear import linear
 
 
 class SelfAttention(nn.Module):
-    """(..., T, d_in) to (..., T, d_out). The mask belongs to the call, so any length T will do."""
+    """One head, (..., T, d_in) to (..., T, d_out), for any number of tokens T."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class SelfAttention(nn.Module):
         self.dropout = Dropout(dropout, generator)
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
-        """Context of each token; mask (T, T) or (..., T, T), True for what a token may not see."""
+        """Context of each token; mask (..., T, T): True for what it may not see."""
         check_width("x", x, self.W_q.in_features)
         context, _ = attention(
             self.W_q(x), self.W_k(x), self.W_v(x), mask, self.dropout

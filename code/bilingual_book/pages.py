@@ -63,28 +63,20 @@ def finish_html(html: str, language: Language) -> str:
 def copy_shared_files(book: Book) -> None:
     """Put MathJax, from its package, into the built site."""
     files = distribution("sphinx-mathjax-offline").files
-    source = next(
-        Path(file.locate()) for file in files if file.name == MATHJAX[0]
-    ).parent
+    script = next(file.locate() for file in files if file.name == MATHJAX[0])
     for name in MATHJAX:
-        target = book.html / "mathjax" / name
-        if target.exists():
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (shutil.copytree if (source / name).is_dir() else shutil.copyfile)(
-            source / name, target
-        )
+        source, target = Path(script).parent / name, book.html / "mathjax" / name
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            copy = shutil.copytree if source.is_dir() else shutil.copyfile
+            copy(source, target)
 
 
 def configure(app: Sphinx, config) -> None:
     config.templates_path.append(str(HERE / "templates"))
     config.html_static_path.append(str(HERE / "static"))
-    config.locale_dirs = [str(HERE / "locale")]
-    config.mathjax_path = (
-        "../mathjax/" + MATHJAX[0]
-        if app.bilingual_book.is_first
-        else "../../mathjax/" + MATHJAX[0]
-    )
+    up = "../" if app.bilingual_book.is_first else "../../"  # from _static
+    config.mathjax_path = f"{up}mathjax/{MATHJAX[0]}"
 
 
 def add_to_page(
@@ -101,11 +93,11 @@ def add_to_page(
         "html": book.other.html,
         "name": book.other.name,
     }
-    for language, href in links.items():
-        context["metatags"] = (
-            context.get("metatags", "")
-            + f'\n<link rel="alternate" hreflang="{language.html}" href="{href}">'
-        )
+    alternates = "".join(
+        f'\n<link rel="alternate" hreflang="{language.html}" href="{href}">'
+        for language, href in links.items()
+    )
+    context["metatags"] = context.get("metatags", "") + alternates
 
 
 def wrap_rendering(app: Sphinx) -> None:
@@ -120,8 +112,7 @@ def wrap_rendering(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", configure)
     app.connect("builder-inited", wrap_rendering)
-    app.connect(
-        "html-page-context", add_to_page, priority=100
-    )  # before the theme fills its templates
+    # before the theme fills its templates
+    app.connect("html-page-context", add_to_page, priority=100)
     app.add_css_file("book.css")
     app.add_js_file("book.js", loading_method="defer")

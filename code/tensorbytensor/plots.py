@@ -148,7 +148,7 @@ def _heatmap(ax: Axes, kind: str, matrix: Tensor) -> None:
 def _name_ticks(
     ax: Axes, rows: Sequence[str], columns: Sequence[str], height: int, width: int
 ) -> None:
-    """Names in the middle of each row and column, or numbers where there are none."""
+    """Names in the middle of each row and column, else numbers."""
     names = list(rows) if len(rows) == height else list(range(height))
     ax.set_yticks([height - i - 0.5 for i in range(height)], names)
     names = list(columns) if len(columns) == width else list(range(width))

@@ -35,3 +35,7 @@ if (typeof Search !== "undefined") {
     return parsed;
   };
 }
+
+// The visible word, Show or Hide, is the better name of such a button.
+addEventListener("load", () =>
+  document.querySelectorAll(".toggle-button").forEach((button) => button.removeAttribute("aria-label")));

@@ -1,0 +1,133 @@
+"""Everything that one does with the book: `python3 tasks.py TASK`. Needs Python 3.10 or newer, nothing else.
+
+Each task first makes the virtual environment .venv and installs what the requirements name.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+
+
+def run(*command: object, **options) -> None:
+    """Run a command in the book's folder; a failure ends the task with its exit status."""
+    status = subprocess.run([str(part) for part in command], cwd=ROOT, check=False, **options).returncode
+    if status:
+        sys.exit(status)
+
+
+def python(*arguments: object) -> None:
+    run(BIN / "python", *arguments)
+
+
+def install(requirements: str) -> None:
+    """Make .venv hold what the file names; does nothing when it already does."""
+    if sys.version_info < (3, 10):
+        sys.exit(f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer")
+    files = ("requirements.txt", "requirements-dev.txt", "pyproject.toml")
+    digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in files)).hexdigest()
+    installed = VENV / f"{requirements}.installed"
+    if installed.exists() and installed.read_text() == digest:
+        return
+    print(f"Installing {requirements} into .venv; the first time this takes a few minutes.", flush=True)
+    try:
+        venv.create(VENV, with_pip=True)
+    except (subprocess.CalledProcessError, OSError) as error:
+        sys.exit(f"No virtual environment could be made ({error}). On Debian and Ubuntu: apt-get install python3-venv")
+    python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements)
+    installed.write_text(digest)
+
+
+def find_browser() -> str | None:
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def require_browser() -> None:
+    """Chromium and a Chinese font: installed where that is possible, asked for in one line where it is not."""
+    missing = []
+    if not find_browser():
+        missing.append("chromium")
+    fonts = shutil.which("fc-list")
+    if sys.platform == "linux" and not (fonts and subprocess.run([fonts, ":lang=zh"], capture_output=True).stdout):
+        missing.append("fonts-noto-cjk")
+    if not missing:
+        return
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        print(f"Installing {' '.join(missing)}.", flush=True)
+        quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "stdout": subprocess.DEVNULL}
+        run("apt-get", "update", "-qq", **quiet)
+        run("apt-get", "install", "-y", "-qq", *missing, **quiet)
+        return
+    sys.exit(
+        f"The tests need {' and '.join(missing)}. On Debian and Ubuntu: apt-get install {' '.join(missing)}. "
+        "Elsewhere install Chromium or Chrome and set CHROMIUM to its path."
+    )
+
+
+def build(arguments: list[str]) -> None:
+    """Build both languages into _build/html; further arguments go to jupyter-book."""
+    install("requirements.txt")
+    run(BIN / "jupyter-book", "build", ".", *arguments)
+
+
+def test(arguments: list[str]) -> None:
+    """Build from scratch with every warning an error, then run all tests and mutants."""
+    install("requirements-dev.txt")
+    require_browser()
+    if arguments:
+        return python("-m", "pytest", *arguments)
+    shutil.rmtree(ROOT / "_build", ignore_errors=True)
+    run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet")
+    python("-m", "pytest")
+    python("tests/mutants.py")
+
+
+def record(arguments: list[str]) -> None:
+    """Show how the outputs differ from tests/recorded/, ask, and record them anew."""
+    build(["--quiet"])
+    python("tests/record.py", *arguments)
+
+
+def translated(arguments: list[str]) -> None:
+    """Note on each Chinese page which English text it was written from."""
+    install("requirements.txt")
+    python("tests/translated.py", *arguments)
+
+
+def figures(arguments: list[str]) -> None:
+    """Draw images/ anew."""
+    install("requirements.txt")
+    python("images/draw.py")
+
+
+def bench(arguments: list[str]) -> None:
+    """Time builds side by side: ours and stock Jupyter Book's; changed and unchanged."""
+    install("requirements.txt")
+    python("tests/bench.py", *arguments)
+
+
+TASKS = {task.__name__: task for task in (build, test, record, translated, figures, bench)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        epilog="\n".join(f"  {name:11s} {task.__doc__}" for name, task in TASKS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("task", choices=TASKS)
+    task, arguments = parser.parse_known_args()
+    TASKS[task.task](arguments)
+
+
+if __name__ == "__main__":
+    main()

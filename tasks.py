@@ -20,7 +20,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 def run(*command: object, **options) -> None:
     """Run a command in the book's folder; a failure ends the task with its exit status."""
-    status = subprocess.run([str(part) for part in command], cwd=ROOT, check=False, **options).returncode
+    status = subprocess.run(
+        [str(part) for part in command], cwd=ROOT, check=False, **options
+    ).returncode
     if status:
         sys.exit(status)
 
@@ -32,23 +34,42 @@ def python(*arguments: object) -> None:
 def install(requirements: str) -> None:
     """Make .venv hold what the file names; does nothing when it already does."""
     if sys.version_info < (3, 10):
-        sys.exit(f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer")
+        sys.exit(
+            f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer"
+        )
     files = ("requirements.txt", "requirements-dev.txt", "pyproject.toml")
-    digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in files)).hexdigest()
+    digest = hashlib.sha256(
+        b"".join((ROOT / name).read_bytes() for name in files)
+    ).hexdigest()
     installed = VENV / f"{requirements}.installed"
     if installed.exists() and installed.read_text() == digest:
         return
-    print(f"Installing {requirements} into .venv; the first time this takes a few minutes.", flush=True)
+    print(
+        f"Installing {requirements} into .venv; the first time this takes a few minutes.",
+        flush=True,
+    )
     try:
         venv.create(VENV, with_pip=True)
     except (subprocess.CalledProcessError, OSError) as error:
-        sys.exit(f"No virtual environment could be made ({error}). On Debian and Ubuntu: apt-get install python3-venv")
-    python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements)
+        sys.exit(
+            f"No virtual environment could be made ({error}). On Debian and Ubuntu: apt-get install python3-venv"
+        )
+    python(
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "-r",
+        requirements,
+    )
     installed.write_text(digest)
 
 
 def find_browser() -> str | None:
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    return os.environ.get("CHROMIUM") or next(
+        filter(None, map(shutil.which, BROWSERS)), None
+    )
 
 
 def require_browser() -> None:
@@ -57,13 +78,18 @@ def require_browser() -> None:
     if not find_browser():
         missing.append("chromium")
     fonts = shutil.which("fc-list")
-    if sys.platform == "linux" and not (fonts and subprocess.run([fonts, ":lang=zh"], capture_output=True).stdout):
+    if sys.platform == "linux" and not (
+        fonts and subprocess.run([fonts, ":lang=zh"], capture_output=True).stdout
+    ):
         missing.append("fonts-noto-cjk")
     if not missing:
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         print(f"Installing {' '.join(missing)}.", flush=True)
-        quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "stdout": subprocess.DEVNULL}
+        quiet = {
+            "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            "stdout": subprocess.DEVNULL,
+        }
         run("apt-get", "update", "-qq", **quiet)
         run("apt-get", "install", "-y", "-qq", *missing, **quiet)
         return
@@ -115,13 +141,18 @@ def bench(arguments: list[str]) -> None:
     python("tests/bench.py", *arguments)
 
 
-TASKS = {task.__name__: task for task in (build, test, record, translated, figures, bench)}
+TASKS = {
+    task.__name__: task
+    for task in (build, test, record, translated, figures, bench)
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__,
-        epilog="\n".join(f"  {name:11s} {task.__doc__}" for name, task in TASKS.items()),
+        epilog="\n".join(
+            f"  {name:11s} {task.__doc__}" for name, task in TASKS.items()
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("task", choices=TASKS)

@@ -15,8 +15,12 @@ DTYPES = [torch.float64, torch.float32, torch.float16, torch.bfloat16]
 sizes = st.integers(1, 6)
 
 
-def draw(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float64) -> torch.Tensor:
-    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64).to(dtype)
+def draw(
+    *shape: int, seed: int = 0, dtype: torch.dtype = torch.float64
+) -> torch.Tensor:
+    return torch.randn(
+        *shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64
+    ).to(dtype)
 
 
 def random_mask(*shape: int, seed: int = 0) -> torch.Tensor:
@@ -24,14 +28,29 @@ def random_mask(*shape: int, seed: int = 0) -> torch.Tensor:
 
 
 @settings(deadline=None, max_examples=60)
-@given(B=sizes, H=sizes, T=sizes, S=sizes, K=sizes, V=sizes, seed=st.integers(0, 9), masked=st.booleans())
+@given(
+    B=sizes,
+    H=sizes,
+    T=sizes,
+    S=sizes,
+    K=sizes,
+    V=sizes,
+    seed=st.integers(0, 9),
+    masked=st.booleans(),
+)
 def test_equals_pytorch(B, H, T, S, K, V, seed, masked):
-    query, key, value = draw(B, H, T, K, seed=seed), draw(B, H, S, K, seed=seed + 1), draw(B, H, S, V, seed=seed + 2)
+    query, key, value = (
+        draw(B, H, T, K, seed=seed),
+        draw(B, H, S, K, seed=seed + 1),
+        draw(B, H, S, V, seed=seed + 2),
+    )
     mask = random_mask(B, 1, T, S, seed=seed) if masked else None
     if masked:
         mask[..., 0] = False  # PyTorch gives NaN where a row has nothing to see
     context, weights = attention(query, key, value, mask)
-    expected = F.scaled_dot_product_attention(query, key, value, None if mask is None else ~mask)
+    expected = F.scaled_dot_product_attention(
+        query, key, value, None if mask is None else ~mask
+    )
     torch.testing.assert_close(context, expected)
     assert weights.shape == (B, H, T, S)
 
@@ -87,7 +106,9 @@ def test_batched_equals_one_by_one():
     mask = random_mask(3, 2, 5)
     batched = attention(query, key, value, mask)
     for i in range(3):
-        for whole, single in zip(batched, attention(query[i], key[i], value[i], mask[i])):
+        for whole, single in zip(
+            batched, attention(query[i], key[i], value[i], mask[i])
+        ):
             torch.testing.assert_close(whole[i], single)
 
 
@@ -109,7 +130,9 @@ def test_low_precision_is_close_to_double(dtype):
     exact, _ = attention(*tensors, causal_mask(5))
     rough, _ = attention(*(tensor.to(dtype) for tensor in tensors), causal_mask(5))
     tolerance = 40 * torch.finfo(dtype).eps
-    torch.testing.assert_close(rough.double(), exact, rtol=tolerance, atol=tolerance)
+    torch.testing.assert_close(
+        rough.double(), exact, rtol=tolerance, atol=tolerance
+    )
 
 
 def test_gradients():
@@ -138,22 +161,61 @@ FLOATS = torch.zeros(3, 4)
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: causal_mask(0), r"length is 0, but must be an integer of at least 1"),
+        (
+            lambda: causal_mask(0),
+            r"length is 0, but must be an integer of at least 1",
+        ),
         (lambda: causal_mask(2.5), r"length is 2\.5, but must be an integer"),
         (lambda: causal_mask(True), r"length is True, but must be an integer"),
-        (lambda: masked_softmax(torch.zeros(2, 2, dtype=torch.int)), r"scores is torch\.int32 .* must hold floats"),
+        (
+            lambda: masked_softmax(torch.zeros(2, 2, dtype=torch.int)),
+            r"scores is torch\.int32 .* must hold floats",
+        ),
         (lambda: masked_softmax([1.0]), r"scores is a list, but must be a tensor"),
-        (lambda: masked_softmax(FLOATS, torch.zeros(3, 4)), r"mask is torch\.float32, but must be .* torch\.bool"),
-        (lambda: masked_softmax(FLOATS, [[True]]), r"mask is list, but must be a tensor of torch\.bool"),
-        (lambda: masked_softmax(FLOATS, causal_mask(3)), r"mask has shape \(3, 3\), but must broadcast to .*\(3, 4\)"),
-        (lambda: masked_softmax(FLOATS, torch.zeros(2, 3, 4).bool()), r"mask has shape \(2, 3, 4\), but must broad"),
-        (lambda: attention(FLOATS[0], FLOATS, FLOATS), r"query is torch\.float32 of shape \(4,\), but must hold"),
-        (lambda: attention(FLOATS.long(), FLOATS, FLOATS), r"query is torch\.int64"),
-        (lambda: attention(FLOATS, FLOATS.double(), FLOATS), r"key \(3, 4\) torch\.float64.* must have one dtype"),
-        (lambda: attention(FLOATS, torch.zeros(3, 5), FLOATS), r"query \(3, 4\).*key \(3, 5\).*equally wide"),
-        (lambda: attention(FLOATS, FLOATS, torch.zeros(2, 4)), r"value \(2, 4\).*must be equally long"),
-        (lambda: attention(FLOATS, FLOATS[None], FLOATS[None]), r"batch dimensions of query and key must match"),
-        (lambda: attention(FLOATS, FLOATS[None], FLOATS), r"key and value must have the same batch dimensions"),
+        (
+            lambda: masked_softmax(FLOATS, torch.zeros(3, 4)),
+            r"mask is torch\.float32, but must be .* torch\.bool",
+        ),
+        (
+            lambda: masked_softmax(FLOATS, [[True]]),
+            r"mask is list, but must be a tensor of torch\.bool",
+        ),
+        (
+            lambda: masked_softmax(FLOATS, causal_mask(3)),
+            r"mask has shape \(3, 3\), but must broadcast to .*\(3, 4\)",
+        ),
+        (
+            lambda: masked_softmax(FLOATS, torch.zeros(2, 3, 4).bool()),
+            r"mask has shape \(2, 3, 4\), but must broad",
+        ),
+        (
+            lambda: attention(FLOATS[0], FLOATS, FLOATS),
+            r"query is torch\.float32 of shape \(4,\), but must hold",
+        ),
+        (
+            lambda: attention(FLOATS.long(), FLOATS, FLOATS),
+            r"query is torch\.int64",
+        ),
+        (
+            lambda: attention(FLOATS, FLOATS.double(), FLOATS),
+            r"key \(3, 4\) torch\.float64.* must have one dtype",
+        ),
+        (
+            lambda: attention(FLOATS, torch.zeros(3, 5), FLOATS),
+            r"query \(3, 4\).*key \(3, 5\).*equally wide",
+        ),
+        (
+            lambda: attention(FLOATS, FLOATS, torch.zeros(2, 4)),
+            r"value \(2, 4\).*must be equally long",
+        ),
+        (
+            lambda: attention(FLOATS, FLOATS[None], FLOATS[None]),
+            r"batch dimensions of query and key must match",
+        ),
+        (
+            lambda: attention(FLOATS, FLOATS[None], FLOATS),
+            r"key and value must have the same batch dimensions",
+        ),
     ],
 )
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
@@ -162,7 +224,11 @@ def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
 
 
 def test_scale_is_the_width_of_a_query():
-    context, weights = attention(torch.full((1, 9), 1.0), torch.eye(9)[:2] * 3, torch.eye(2))
+    _context, weights = attention(
+        torch.full((1, 9), 1.0), torch.eye(9)[:2] * 3, torch.eye(2)
+    )
     torch.testing.assert_close(weights, torch.tensor([[0.5, 0.5]]))
-    _, weights = attention(torch.tensor([[math.sqrt(4.0), 0, 0, 0]]), torch.eye(4)[:2], torch.eye(2))
+    _, weights = attention(
+        torch.tensor([[math.sqrt(4.0), 0, 0, 0]]), torch.eye(4)[:2], torch.eye(2)
+    )
     torch.testing.assert_close(weights, torch.tensor([[1.0, 0.0]]).softmax(-1))

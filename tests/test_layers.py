@@ -12,7 +12,11 @@ from torch import nn
 from tensorbytensor.attention import causal_mask
 from tensorbytensor.dropout import Dropout
 from tensorbytensor.linear import linear
-from tensorbytensor.multi_head_attention import MultiHeadAttention, merge_heads, split_heads
+from tensorbytensor.multi_head_attention import (
+    MultiHeadAttention,
+    merge_heads,
+    split_heads,
+)
 from tensorbytensor.self_attention import SelfAttention
 
 sizes = st.integers(1, 4)
@@ -29,17 +33,33 @@ def draw(*shape: int, seed: int = 0) -> torch.Tensor:
 def to_pytorch(ours: MultiHeadAttention, d_model: int) -> nn.MultiheadAttention:
     """PyTorch's module with the weights of ours."""
     bias = ours.W_q.bias is not None
-    theirs = nn.MultiheadAttention(d_model, ours.n_heads, bias=bias, batch_first=True)
+    theirs = nn.MultiheadAttention(
+        d_model, ours.n_heads, bias=bias, batch_first=True
+    )
     joined = [ours.W_q, ours.W_k, ours.W_v]
-    state = {"in_proj_weight": torch.cat([layer.weight for layer in joined]), "out_proj.weight": ours.W_o.weight}
+    state = {
+        "in_proj_weight": torch.cat([layer.weight for layer in joined]),
+        "out_proj.weight": ours.W_o.weight,
+    }
     if bias:
-        state |= {"in_proj_bias": torch.cat([layer.bias for layer in joined]), "out_proj.bias": ours.W_o.bias}
+        state |= {
+            "in_proj_bias": torch.cat([layer.bias for layer in joined]),
+            "out_proj.bias": ours.W_o.bias,
+        }
     theirs.load_state_dict(state)
     return theirs
 
 
 @settings(deadline=None, max_examples=40)
-@given(B=sizes, T=sizes, S=sizes, K=sizes, H=sizes, bias=st.booleans(), masked=st.booleans())
+@given(
+    B=sizes,
+    T=sizes,
+    S=sizes,
+    K=sizes,
+    H=sizes,
+    bias=st.booleans(),
+    masked=st.booleans(),
+)
 def test_multi_head_attention_equals_pytorch(B, T, S, K, H, bias, masked):
     D = H * K
     ours = MultiHeadAttention(D, H, bias=bias, generator=generator())
@@ -49,7 +69,9 @@ def test_multi_head_attention_equals_pytorch(B, T, S, K, H, bias, masked):
     mask[:, 0] = False
     mask = mask if masked else None
     context, weights = ours(query, key, value, mask)
-    expected, expected_weights = theirs(query, key, value, attn_mask=mask, average_attn_weights=False)
+    expected, expected_weights = theirs(
+        query, key, value, attn_mask=mask, average_attn_weights=False
+    )
     torch.testing.assert_close(context, expected, atol=1e-6, rtol=1e-5)
     torch.testing.assert_close(weights, expected_weights, atol=1e-6, rtol=1e-5)
 
@@ -59,10 +81,18 @@ def test_multi_head_gradients_equal_pytorch():
     theirs = to_pytorch(ours, 6)
     x = draw(2, 4, 6)
     ours(x, x, x, causal_mask(4))[0].square().sum().backward()
-    theirs(x, x, x, attn_mask=causal_mask(4), need_weights=False)[0].square().sum().backward()
-    joined = torch.cat([layer.weight.grad for layer in (ours.W_q, ours.W_k, ours.W_v)])
-    torch.testing.assert_close(joined, theirs.in_proj_weight.grad, atol=1e-5, rtol=1e-4)
-    torch.testing.assert_close(ours.W_o.weight.grad, theirs.out_proj.weight.grad, atol=1e-5, rtol=1e-4)
+    theirs(x, x, x, attn_mask=causal_mask(4), need_weights=False)[
+        0
+    ].square().sum().backward()
+    joined = torch.cat(
+        [layer.weight.grad for layer in (ours.W_q, ours.W_k, ours.W_v)]
+    )
+    torch.testing.assert_close(
+        joined, theirs.in_proj_weight.grad, atol=1e-5, rtol=1e-4
+    )
+    torch.testing.assert_close(
+        ours.W_o.weight.grad, theirs.out_proj.weight.grad, atol=1e-5, rtol=1e-4
+    )
 
 
 def test_multi_head_masks_by_sentence():
@@ -105,7 +135,9 @@ def test_self_attention_takes_any_length_and_keeps_the_past():
 
 def test_self_attention_equals_pytorch():
     layer, x = SelfAttention(5, 4, generator=generator()), draw(2, 3, 5)
-    expected = F.scaled_dot_product_attention(layer.W_q(x), layer.W_k(x), layer.W_v(x), is_causal=True)
+    expected = F.scaled_dot_product_attention(
+        layer.W_q(x), layer.W_k(x), layer.W_v(x), is_causal=True
+    )
     torch.testing.assert_close(layer(x, causal_mask(3)), expected)
 
 
@@ -131,7 +163,9 @@ def test_dropout_drops_a_share_p_and_keeps_the_mean(p, seed):
     dropped = Dropout(p, generator(seed))(torch.ones(20_000))
     share = (dropped == 0).float().mean().item()
     assert abs(share - p) < 0.02
-    torch.testing.assert_close(dropped[dropped != 0].unique(), torch.tensor([1 / (1 - p)]))
+    torch.testing.assert_close(
+        dropped[dropped != 0].unique(), torch.tensor([1 / (1 - p)])
+    )
 
 
 @pytest.mark.parametrize("shape", [(1,), (3, 3), (2, 300, 7)])
@@ -158,7 +192,9 @@ def test_dropout_rests_outside_training_and_passes_gradients():
     assert Dropout(0.0)(x) is x
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
+@pytest.mark.parametrize(
+    "dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str
+)
 def test_layers_in_other_dtypes(dtype):
     layer = MultiHeadAttention(4, 2, dropout=0.5, generator=generator()).to(dtype)
     exact = copy.deepcopy(layer.eval()).double()
@@ -167,7 +203,9 @@ def test_layers_in_other_dtypes(dtype):
     assert context.dtype == dtype
     expected, _ = exact(x.double(), x.double(), x.double(), causal_mask(3))
     tolerance = 40 * torch.finfo(dtype).eps
-    torch.testing.assert_close(context.double(), expected, rtol=tolerance, atol=tolerance)
+    torch.testing.assert_close(
+        context.double(), expected, rtol=tolerance, atol=tolerance
+    )
     assert layer.train()(x, x, x)[0].dtype == dtype
 
 
@@ -182,17 +220,44 @@ X = torch.zeros(2, 3, 4)
         (lambda: Dropout(1.0), r"p is 1\.0, but must be in \[0, 1\)"),
         (lambda: Dropout(-0.1), r"p is -0\.1, but must be in"),
         (lambda: Dropout("half"), r"p is 'half', but must be in"),
-        (lambda: Dropout(0.5)(torch.ones(3).long()), r"x is torch\.int64 .* must hold floats"),
-        (lambda: SelfAttention(5, 4)(X), r"x has shape \(2, 3, 4\), but its last dimension must be 5"),
-        (lambda: SelfAttention(4, 4)(X, causal_mask(2)), r"mask has shape \(2, 2\), but must broadcast"),
+        (
+            lambda: Dropout(0.5)(torch.ones(3).long()),
+            r"x is torch\.int64 .* must hold floats",
+        ),
+        (
+            lambda: SelfAttention(5, 4)(X),
+            r"x has shape \(2, 3, 4\), but its last dimension must be 5",
+        ),
+        (
+            lambda: SelfAttention(4, 4)(X, causal_mask(2)),
+            r"mask has shape \(2, 2\), but must broadcast",
+        ),
         (lambda: SelfAttention(4, 0), r"d_out is 0"),
-        (lambda: MultiHeadAttention(5, 2), r"d_model is 5, but must be a multiple of n_heads, 2"),
-        (lambda: MultiHeadAttention(4, 0), r"n_heads is 0, but must be an integer of at least 1"),
-        (lambda: MultiHeadAttention(4, 2)(X, X, X[..., :3]), r"value has shape \(2, 3, 3\), but its last dim.* be 4"),
-        (lambda: MultiHeadAttention(4, 2)(X, X, X, "causal"), r"mask is str, but must be a tensor of torch\.bool"),
-        (lambda: split_heads(X, 3), r"x has shape \(2, 3, 4\), but 3 heads must divide its last dimension"),
+        (
+            lambda: MultiHeadAttention(5, 2),
+            r"d_model is 5, but must be a multiple of n_heads, 2",
+        ),
+        (
+            lambda: MultiHeadAttention(4, 0),
+            r"n_heads is 0, but must be an integer of at least 1",
+        ),
+        (
+            lambda: MultiHeadAttention(4, 2)(X, X, X[..., :3]),
+            r"value has shape \(2, 3, 3\), but its last dim.* be 4",
+        ),
+        (
+            lambda: MultiHeadAttention(4, 2)(X, X, X, "causal"),
+            r"mask is str, but must be a tensor of torch\.bool",
+        ),
+        (
+            lambda: split_heads(X, 3),
+            r"x has shape \(2, 3, 4\), but 3 heads must divide its last dimension",
+        ),
         (lambda: split_heads(X, 0), r"n_heads is 0"),
-        (lambda: merge_heads(X[0]), r"x is torch\.float32 of shape \(3, 4\), but must hold floats in at least 3"),
+        (
+            lambda: merge_heads(X[0]),
+            r"x is torch\.float32 of shape \(3, 4\), but must hold floats in at least 3",
+        ),
     ],
 )
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):

@@ -1,0 +1,157 @@
+"""Every printed output: against what is recorded, against the sources' figures, and fit for both languages."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from bs4 import BeautifulSoup
+from nbclient import NotebookClient
+
+from bilingual_book.notebooks import code_cells, read_notebook
+from printed import (
+    BOOK,
+    RECORDED,
+    ROOT,
+    chapters,
+    differences,
+    printed,
+    text_of,
+    write,
+)
+
+FACTS = Path(__file__).parent / "facts"
+SAME_PROCESSORS = torch.backends.mkl.is_available()
+
+
+def sections(text: str) -> dict[str, str]:
+    """The parts of a recorded file by their heads."""
+    parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], (part.strip("\n") for part in parts[2::2])))
+
+
+def page_outputs(site: Path, language: str, chapter: str) -> str:
+    """All printed outputs of a built page, in order, without what autograd adds."""
+    page = site / ("" if language == "en" else language) / f"{chapter}.html"
+    soup = BeautifulSoup(page.read_text("utf8"), "html.parser")
+    text = "\n".join(
+        output.get_text() for output in soup.select(".cell_output .output pre")
+    )
+    return re.sub(r",\s*grad_fn=<\w+>", "", text)
+
+
+@pytest.mark.parametrize("chapter", chapters())
+def test_outputs_are_as_recorded(site, chapter):
+    recorded = (RECORDED / f"{chapter}.txt").read_text("utf8")
+    assert not list(differences(recorded, write(printed(chapter))))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("chapter", chapters())
+def test_pages_show_the_recorded_outputs(site, chapter, language):
+    page = page_outputs(site, language, chapter)
+    recorded = sections((RECORDED / f"{chapter}.txt").read_text("utf8"))
+    shown = "\n".join(
+        text for text in recorded.values() if not text.startswith("picture:")
+    )
+    assert not list(
+        differences(
+            *(re.sub(r"\n+", "\n", text).strip("\n") for text in (shown, page))
+        )
+    )
+
+
+def facts(source: str) -> dict[str, str]:
+    return sections((FACTS / f"{source}.txt").read_text("utf8"))
+
+
+def test_there_are_34_tensors_in_s3():
+    assert sum(text.startswith("tensor(") for text in facts("s3").values()) == 34
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", facts("s3"))
+def test_every_figure_of_s3_is_on_the_page(site, name, language):
+    page = re.sub(r"\s+", " ", page_outputs(site, language, "attention"))
+    expected = re.sub(r"\s+", " ", facts("s3")[name])
+    if name == "dot products":  # the source rounds 1.50 to 1.5
+        expected = re.sub(r"(\.\d)(?=\s|$)", r"\g<1>0", expected)
+    if SAME_PROCESSORS:
+        assert expected in page
+    else:  # other sums may round a number the other way
+        candidates = [
+            page[m.start() : m.start() + len(expected)]
+            for m in re.finditer(r"tensor|x0", page)
+        ]
+        assert any(
+            not list(differences(expected, candidate)) for candidate in candidates
+        )
+
+
+@pytest.mark.parametrize("chapter", chapters())
+def test_outputs_carry_no_address_path_or_language(site, chapter):
+    for cell in printed(chapter):
+        for pattern in (
+            r"0x[0-9a-f]{6,}",
+            r"/(home|root|tmp|work|Users)/",
+            r"\bobject at\b",
+            r"[\u3400-\u9fff]",
+            r"Warning",
+        ):
+            assert not re.search(pattern, cell.text), (
+                f"{cell.place} prints {pattern}"
+            )
+
+
+@pytest.mark.parametrize("chapter", chapters())
+def test_cells_can_run_twice(site, chapter):
+    """Each cell right after itself gives the same output, pictures included."""
+    path = ROOT / "chapters" / "en" / f"{chapter}.md"
+    notebook = read_notebook(path)
+    once = [cell.text for cell in printed(chapter)]
+    cells = code_cells(notebook)
+    notebook.cells = [copy for cell in cells for copy in (cell, type(cell)(cell))]
+    NotebookClient(
+        notebook,
+        timeout=600,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(path.parent)}},
+    ).execute()
+    for first, second, text in zip(notebook.cells[::2], notebook.cells[1::2], once):
+        assert "".join(map(text_of, first.outputs)) == "".join(
+            map(text_of, second.outputs)
+        )
+        assert not list(differences(text, "".join(map(text_of, second.outputs))))
+
+
+@pytest.mark.parametrize("chapter", chapters())
+def test_cells_are_short_and_formatted(chapter, tmp_path):
+    notebook = read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")
+    for number, cell in enumerate(code_cells(notebook), 1):
+        if "load" in cell.metadata:
+            continue
+        assert len(cell.source.splitlines()) <= 20, (
+            f"cell {number} has more than 20 lines"
+        )
+        (tmp_path / f"cell_{number:03d}.py").write_text(cell.source + "\n", "utf8")
+    ruff = [sys.executable, "-m", "ruff", "--config", str(ROOT / "pyproject.toml")]
+    assert (
+        subprocess.run(
+            [*ruff[:3], "format", "--check", *ruff[3:], tmp_path], check=False
+        ).returncode
+        == 0
+    )
+
+
+def test_the_comparison_can_fail():
+    assert not list(
+        differences("a 1.25 b", "a 1.26 b")
+    )  # one unit of the last place
+    assert list(differences("a 1.25 b", "a 1.27 b"))
+    assert list(differences("a 3 b", "a 4 b"))
+    assert list(differences("1.2500e-05", "1.2503e-05"))
+    assert list(differences("a 1.25", "b 1.25"))
+    assert list(differences("a\nb", "a"))
+    assert BOOK.root == ROOT

@@ -105,11 +105,12 @@ def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Wait for the second language; what went wrong in either makes the next build start afresh."""
     book = app.bilingual_book
     if not book.is_first:
         return
     if book.second is not None:
-        app.statuscode = second_build.wait(book.second, exception) or app.statuscode
-    if exception is None and app.statuscode == 0:
+        app.statuscode = second_build.wait(book.second, exception)
+    if exception is None and app.statuscode == 0 and app._warncount == 0:
         pages.copy_shared_files(book)
         book.mark_finished()

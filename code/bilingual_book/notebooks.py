@@ -37,7 +37,7 @@ def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
 def cell_lines(notebook: NotebookNode) -> list[int]:
     """The line of each code cell in its chapter, from 1."""
     lines = zip(notebook.cells, notebook.metadata["source_map"])
-    return [line + 1 for cell, line in lines if cell.cell_type == "code"]
+    return [line for cell, line in lines if cell.cell_type == "code"]
 
 
 def modules_used(book: Book, text: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from importlib.metadata import distribution
@@ -73,8 +74,10 @@ def copy_shared_files(book: Book) -> None:
 
 
 def configure(app: Sphinx, config) -> None:
-    config.templates_path.append(str(HERE / "templates"))
-    config.html_static_path.append(str(HERE / "static"))
+    # Relative, since Sphinx writes a digest of its configuration into the site.
+    here = os.path.relpath(HERE, app.confdir)
+    config.templates_path.append(f"{here}/templates")
+    config.html_static_path.append(f"{here}/static")
     up = "../" if app.bilingual_book.is_first else "../../"  # from _static
     config.mathjax_path = f"{up}mathjax/{MATHJAX[0]}"
 

@@ -1,0 +1,431 @@
+"""One command builds both languages, once, cleanly, and never leaves anything stale.
+
+Most tests build a book of two small chapters in a folder of their own.
+"""
+
+import filecmp
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from bilingual_book import notebooks
+from bilingual_book.languages import ENGLISH, Book
+from printed import ROOT
+
+MODULE = '''"""A module of the small book."""
+
+
+def times(x):
+    return x * 2
+'''
+CHAPTER = """---
+file_format: mystnb
+kernelspec: {{name: python3}}
+---
+
+({name})=
+# {title}
+
+{prose}
+
+```{{code-cell}}
+import torch
+
+{code}
+```
+
+A {{intro}}`{term}`.
+"""
+ONE = "from tensorbytensor.small import times\n\nprint(times(torch.tensor([1.0, 2.0])))"
+TWO = "print(torch.tensor([7.0]) + 1)"
+
+
+class SmallBook:
+    """A book of two chapters with code; `one` uses a module."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        package = root / "code" / "tensorbytensor"
+        shutil.copytree(
+            ROOT / "code" / "bilingual_book",
+            root / "code" / "bilingual_book",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
+        package.mkdir()
+        (package / "__init__.py").touch()
+        (package / "small.py").write_text(MODULE, "utf8")
+        shutil.copy(ROOT / "_config.yml", root)
+        (root / "_toc.yml").write_text(
+            "format: jb-book\nroot: index\nchapters: [{file: one}, {file: two}, {file: glossary}]\n"
+        )
+        for language, index, prose in (
+            ("en", "Small", "Some prose."),
+            ("zh", "小书", "一段文字。"),
+        ):
+            (root / "chapters" / language).mkdir(parents=True)
+            self.write(language, "index", f"(index)=\n# {index}\n\n{prose}\n")
+            self.write(
+                language,
+                "glossary",
+                "(glossary)=\n# G\n\n```{glossary-table}\n- a\n- b\n- c\n```\n",
+            )
+            self.write(
+                language,
+                "one",
+                CHAPTER.format(
+                    name="one", title=index, prose=prose, code=ONE, term="token"
+                ),
+            )
+            self.write(
+                language,
+                "two",
+                CHAPTER.format(
+                    name="two", title=index, prose=prose, code=TWO, term="mask"
+                ),
+            )
+        shutil.copy(ROOT / "chapters" / "terms.csv", root / "chapters")
+        (root / "chapters" / "references.bib").touch()
+
+    def path(self, language: str, page: str) -> Path:
+        return self.root / "chapters" / language / f"{page}.md"
+
+    def write(self, language: str, page: str, text: str) -> None:
+        self.path(language, page).write_text(text, "utf8")
+
+    def edit(self, path: Path, old: str, new: str) -> None:
+        text = path.read_text("utf8")
+        assert old in text
+        path.write_text(text.replace(old, new), "utf8")
+
+    def command(self) -> dict:
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.root / "code"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        return {
+            "args": [Path(sys.executable).with_name("jupyter-book"), "build", "."],
+            "cwd": self.root,
+            "env": environment,
+            "text": True,
+        }
+
+    def build(self, **environment: str) -> subprocess.CompletedProcess:
+        command = self.command()
+        command["env"] |= environment
+        return subprocess.run(**command, capture_output=True, check=False)
+
+    def outputs(self, page: str) -> list[str]:
+        """What the two pages show as output of their cells."""
+        files = [self.html / f"{page}.html", self.html / "zh" / f"{page}.html"]
+        soups = [
+            BeautifulSoup(file.read_text("utf8"), "html.parser") for file in files
+        ]
+        return [
+            " ".join(
+                pre.get_text().strip() for pre in soup.select(".cell_output pre")
+            )
+            for soup in soups
+        ]
+
+    @property
+    def html(self) -> Path:
+        return self.root / "_build" / "html"
+
+    def times(self) -> dict[str, int]:
+        return {
+            path.relative_to(self.html).as_posix(): path.stat().st_mtime_ns
+            for path in self.html.rglob("*.html")
+        }
+
+
+@pytest.fixture
+def book(tmp_path) -> SmallBook:
+    return SmallBook(tmp_path)
+
+
+def ran(result: subprocess.CompletedProcess) -> list[str]:
+    """The chapters that a build ran, as its lines of progress say."""
+    assert result.returncode == 0, result.stdout + result.stderr
+    return sorted(
+        re.findall(
+            r"running chapters\.\.\. \[\d/\d\] chapters/en/(\w+)\.md ran in",
+            result.stdout,
+        )
+    )
+
+
+def problem(result: subprocess.CompletedProcess) -> str:
+    assert result.returncode != 0
+    assert "Traceback" not in result.stdout + result.stderr
+    lines = [
+        line
+        for line in result.stderr.splitlines()
+        if "ERROR" in line or "WARNING" in line
+    ]
+    assert len(lines) == 1, result.stderr
+    return lines[0]
+
+
+def test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run(book):
+    assert ran(book.build()) == ["one", "two"]  # each once, for both languages
+    assert book.outputs("one") == ["tensor([2., 4.])"] * 2
+    assert book.outputs("two") == ["tensor([8.])"] * 2
+    before = book.times()
+    assert ran(book.build()) == []
+    assert book.times() == before
+    book.edit(book.root / "code" / "tensorbytensor" / "small.py", "x * 2", "x * 3")
+    assert ran(book.build()) == ["one"]
+    assert book.outputs("one") == ["tensor([3., 6.])"] * 2
+    changed = {
+        page for page, moment in book.times().items() if moment != before[page]
+    }
+    assert {"one.html", "zh/one.html"} <= changed and not {
+        "two.html",
+        "zh/two.html",
+    } & changed
+
+
+def test_a_change_of_prose_runs_nothing_and_renders_that_page(book):
+    book.build()
+    before = book.times()
+    book.edit(book.path("en", "one"), "Some prose.", "Other prose.")
+    assert ran(book.build()) == []
+    assert "Other prose." in (book.html / "one.html").read_text("utf8")
+    after = book.times()
+    assert {
+        page
+        for page in after
+        if after[page] != before[page] and not page.startswith("zh/")
+    } >= {"one.html"}
+    assert (
+        after["two.html"] == before["two.html"]
+        and after["zh/two.html"] == before["zh/two.html"]
+    )
+
+
+def test_a_change_in_a_cell_runs_that_chapter(book):
+    book.build()
+    for language in ("en", "zh"):
+        book.edit(book.path(language, "two"), "+ 1", "+ 2")
+    assert ran(book.build()) == ["two"]
+    assert book.outputs("two") == ["tensor([9.])"] * 2
+
+
+@pytest.mark.parametrize("what", ["python", "torch", "lightning"])
+def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
+    book = Book(ROOT, ROOT / "_build", ENGLISH)
+    notebook = notebooks.read_notebook(book.sources / "attention.md")
+    before = notebooks.outputs_key(book, notebook)
+    if what == "python":
+        monkeypatch.setattr(notebooks.platform, "python_version", lambda: "3.99.0")
+    else:
+        real = notebooks.version
+        monkeypatch.setattr(
+            notebooks,
+            "version",
+            lambda name: "99.0" if name == what else real(name),
+        )
+    notebooks.versions.cache_clear()
+    try:
+        assert notebooks.outputs_key(book, notebook) != before
+    finally:
+        monkeypatch.undo()
+        notebooks.versions.cache_clear()
+    assert notebooks.outputs_key(book, notebook) == before
+
+
+def test_a_cell_that_raises_ends_the_build(book):
+    book.build()
+    for language in ("en", "zh"):
+        book.edit(book.path(language, "two"), "+ 1)", "+ 1)\nraise KeyError('no')")
+    line = problem(book.build())
+    assert line == "ERROR: chapters/en/two.md:11: cell 1 raised KeyError: 'no'"
+    assert (
+        book.outputs("two") == ["tensor([8.])"] * 2
+    )  # the site of before is still whole
+    for language in ("en", "zh"):
+        book.edit(book.path(language, "two"), "\nraise KeyError('no')", "")
+    assert ran(book.build()) == []
+
+
+def test_a_missing_translation_ends_the_build(book):
+    book.path("zh", "two").unlink()
+    assert (
+        problem(book.build())
+        == "ERROR: chapters/zh/two.md: missing; every page needs both languages"
+    )
+
+
+def test_an_unequal_cell_ends_the_build(book):
+    book.edit(book.path("zh", "two"), "+ 1", "+ 1.0")
+    assert problem(book.build()) == (
+        "ERROR: chapters/zh/two.md:11: cell 1 is not equal to the one at chapters/en/two.md:11; "
+        "code cells must agree to the letter"
+    )
+
+
+def test_a_missing_cell_ends_the_build(book):
+    text = book.path("zh", "two").read_text("utf8")
+    book.write(
+        "zh", "two", re.sub(r"```\{code-cell\}.*?```\n", "", text, flags=re.DOTALL)
+    )
+    assert "chapters/zh/two.md:1: cell 1 is not equal" in problem(book.build())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_broken_reference_ends_every_build(book, language):
+    book.edit(book.path(language, "index"), "# ", "[x](#nowhere) in front\n\n# ")
+    for _ in range(2):  # stock Sphinx says nothing the second time
+        line = problem(book.build())
+        assert f"chapters/{language}/index.md:" in line and "nowhere" in line
+    book.edit(book.path(language, "index"), "[x](#nowhere) in front\n\n", "")
+    assert book.build().returncode == 0
+
+
+def test_an_unknown_term_ends_the_build(book):
+    book.edit(book.path("en", "two"), "{intro}`mask`", "{intro}`masque`")
+    assert (
+        "chapters/en/two.md:17" in (line := problem(book.build()))
+        and "'masque' is not a term" in line
+    )
+
+
+def pages(folder: Path) -> list[str]:
+    return sorted(
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file()
+    )
+
+
+def assert_same_files(left: Path, right: Path) -> None:
+    assert pages(left) == pages(right)
+    _, unequal, errors = filecmp.cmpfiles(left, right, pages(left), shallow=False)
+    assert not unequal and not errors
+
+
+def test_a_killed_build_is_repaired_by_the_next_one(book, tmp_path_factory):
+    whole = SmallBook(tmp_path_factory.mktemp("whole"))
+    assert whole.build().returncode == 0
+    for moment in ("running chapters", "reading sources", "writing output"):
+        process = subprocess.Popen(
+            **book.command(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        for line in process.stdout:
+            if moment in line:
+                break
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    page = book.html / "one.html"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(
+        "<html>half a pa", "utf8"
+    )  # what a kill in the middle of a write leaves
+    for draft in (book.root / "_build").rglob("*.json"):
+        assert draft.read_text("utf8").endswith(
+            "]"
+        )  # outputs are stored whole or not at all
+    assert book.build().returncode == 0
+    assert_same_files(book.html, whole.html)
+
+
+def test_plain_kernels_give_the_same_outputs(book):
+    assert ran(book.build()) == ["one", "two"]
+    stored = {
+        path.name: path.read_bytes()
+        for path in (book.root / "_build" / "outputs").iterdir()
+    }
+    shutil.rmtree(book.root / "_build")
+    assert ran(book.build(BILINGUAL_BOOK_PLAIN_KERNELS="1")) == ["one", "two"]
+    assert stored == {
+        path.name: path.read_bytes()
+        for path in (book.root / "_build" / "outputs").iterdir()
+    }
+
+
+def test_chapters_run_side_by_side(book):
+    """Two chapters that wait for each other can only end if both run at once."""
+    if (os.cpu_count() or 1) < 2:
+        pytest.fail("this machine has one core; nothing can run side by side")
+    flags = book.root / "flags"
+    flags.mkdir()
+    for name, other in (("one", "two"), ("two", "one")):
+        code = (
+            f"import time\nfrom pathlib import Path\n\nPath({str(flags)!r}, {name!r}).touch()\n"
+            f"while not Path({str(flags)!r}, {other!r}).exists():\n    time.sleep(0.05)\nprint(torch.ones(1))"
+        )
+        for language in ("en", "zh"):
+            book.write(
+                language,
+                name,
+                CHAPTER.format(
+                    name=name,
+                    title="T",
+                    prose="中文" if language == "zh" else "p",
+                    code=code,
+                    term="token" if name == "one" else "mask",
+                ),
+            )
+    start = time.monotonic()
+    assert ran(book.build()) == ["one", "two"]
+    assert time.monotonic() - start < 120
+
+
+def test_two_builds_of_the_same_sources_are_equal_to_the_byte(tmp_path):
+    folders = [tmp_path / "first", tmp_path / "a longer name" / "second"]
+    for folder in folders:
+        ignore = shutil.ignore_patterns(
+            "_build",
+            ".venv",
+            ".git",
+            "__pycache__",
+            "*.egg-info",
+            ".*_cache",
+            ".hypothesis",
+        )
+        shutil.copytree(ROOT, folder, ignore=ignore)
+        command = [
+            Path(sys.executable).with_name("jupyter-book"),
+            "build",
+            ".",
+            "-W",
+            "-n",
+            "--keep-going",
+        ]
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(folder / "code"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        result = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert "WARNING" not in result.stdout + result.stderr
+    first, second = (folder / "_build" / "html" for folder in folders)
+    assert_same_files(first, second)
+    for path in first.rglob("*"):
+        if path.suffix in (".html", ".js", ".svg", ".css", ".md", ".inv"):
+            assert str(tmp_path).encode() not in path.read_bytes(), path
+    assert not [
+        name
+        for name in pages(first)
+        if ".doctrees" in name or "jupyter_execute" in name
+    ]

@@ -1,0 +1,244 @@
+"""Both languages say the same, block by block, in the words that the book has agreed on."""
+
+import csv
+import difflib
+import itertools
+import re
+import subprocess
+import sys
+
+import autocorrect_py
+import pytest
+
+from bilingual_book.terms import read_terms
+from languages import MARK, ROOT, digest, pages, read, split, written_from
+
+HAN = r"[\u3400-\u9fff]"
+S3 = (
+    [f"S3-{n:02d}" for n in range(1, 13)]
+    + [f"E3-{n}" for n in range(1, 9)]
+    + ["X-1", "X-2"]
+)
+
+
+@pytest.mark.parametrize("page", pages())
+def test_pages_correspond_block_by_block(page):
+    english, chinese = (split(read(language, page)) for language in ("en", "zh"))
+    pairs = zip(english, chinese)
+    for number, (ours, theirs) in enumerate(pairs, 1):
+        assert ours.kind == theirs.kind, f"block {number}: {ours} and {theirs}"
+    assert len(english) == len(chinese)
+
+
+@pytest.mark.parametrize("page", pages())
+def test_corresponding_blocks_share_formulas_code_links_and_terms(page):
+    """What is not a word is the same in both: $…$, `…`, links, citations, introduced terms."""
+
+    def skeleton(prose: str) -> list[str]:
+        prose = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"`intro \1`", prose)
+        found = re.findall(
+            r"\$[^$]+\$|\{\w+(?::\w)?\}`[^`]+`|`[^`]+`|\]\([^)]+\)", prose
+        )
+        return sorted(found)
+
+    english, chinese = (split(read(language, page)) for language in ("en", "zh"))
+    for ours, theirs in zip(english, chinese):
+        assert skeleton(ours.prose) == skeleton(theirs.prose), (
+            f"{ours.prose}\n{theirs.prose}"
+        )
+
+
+@pytest.mark.parametrize("page", pages())
+def test_alt_texts_name_the_same_numbers(page):
+    number = re.compile(r"-?\d+(?:\.\d+)?")
+    english, chinese = (split(read(language, page)) for language in ("en", "zh"))
+    for ours, theirs in zip(english, chinese):
+        if ours.kind == "alt":
+            decimals = [
+                [n for n in number.findall(b.prose) if "." in n]
+                for b in (ours, theirs)
+            ]
+            assert decimals[0] == decimals[1]
+
+
+@pytest.mark.parametrize("page", pages())
+def test_chinese_pages_know_the_english_text_they_were_written_from(page):
+    assert written_from(page) == digest(page), (
+        f"chapters/en/{page}.md has changed: bring chapters/zh/{page}.md up to date, "
+        f"then run python3 tasks.py translated {page}"
+    )
+
+
+@pytest.mark.parametrize("page", pages())
+def test_chinese_blocks_are_chinese_and_english_ones_are_not(page):
+    for block in split(read("en", page)):
+        assert not re.search(HAN, block.prose), block.prose
+    for block in split(read("zh", page)):
+        words = re.sub(r"\$[^$]*\$|`[^`]*`|\([^)]*\)|\{[^}]*\}", "", block.prose)
+        if (
+            re.search(r"[A-Za-z]{4}.*\s.*[A-Za-z]{4}", words)
+            and block.kind == "paragraph"
+        ):
+            assert re.search(HAN, words), block.prose
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_item_of_the_source_is_marked(language):
+    marks = [
+        match[1]
+        for line in read(language, "attention").splitlines()
+        if (match := MARK.match(line))
+    ]
+    assert not set(S3) - set(marks), "not marked in the chapter"
+    assert [mark for mark in marks if mark.startswith("S")] == S3[:12], (
+        "S-items in the source's order"
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_correction_is_listed_and_linked_from_the_chapter(language):
+    corrections, chapter = (
+        read(language, "corrections"),
+        read(language, "attention"),
+    )
+    for item in [*S3[12:], "X-3"]:
+        assert f"({item.lower()})=" in corrections
+    for item in [
+        "E3-1",
+        "E3-2",
+        "E3-3",
+        "E3-4",
+        "E3-5",
+        "E3-6",
+        "E3-8",
+        "X-1",
+        "X-2",
+        "X-3",
+    ]:
+        assert f"[{item}](#{item.lower()})" in chapter
+
+
+def test_every_chapter_has_eight_exercises_with_solutions_that_run():
+    text = read("en", "attention")
+    labels = re.findall(r"^```\{exercise\}\n:label: (\S+)$", text, re.MULTILINE)
+    assert len(labels) >= 8
+    for label in labels:
+        solution = re.search(
+            rf"^```\{{solution-start\}} {label}\n:class: dropdown\n(.*?)^```\{{solution-end\}}",
+            text,
+            re.M | re.S,
+        )
+        assert solution and "```{code-cell}" in solution[1], label
+
+
+def forbidden() -> dict[str, str]:
+    """Variants that terms.csv rules out, with the term to use."""
+    with open(ROOT / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        variant: row["zh"]
+        for row in rows
+        for variant in row["avoid"].split("|")
+        if variant
+    }
+
+
+@pytest.mark.parametrize(
+    "path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())]
+)
+def test_forbidden_variants_do_not_occur(path):
+    text = (ROOT / path).read_text("utf8")
+    for variant, term in forbidden().items():
+        found = text.replace(term, "").count(variant)
+        assert not found, f"{variant} in {path}: write {term}"
+
+
+def test_terms_have_one_translation_each():
+    terms = read_terms(ROOT)
+    assert len(terms) == len(set(terms.values())) and all(terms.values())
+
+
+@pytest.mark.parametrize(
+    "path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())]
+)
+def test_autocorrect_finds_nothing(path):
+    text = (ROOT / path).read_text("utf8")
+    corrected = autocorrect_py.format_for(text, path)
+    changes = difflib.unified_diff(
+        text.splitlines(), corrected.splitlines(), lineterm=""
+    )
+    assert not list(changes)
+
+
+@pytest.mark.parametrize("page", pages())
+def test_a_chinese_paragraph_is_one_line(page):
+    """A line break inside a paragraph becomes a space between two Chinese characters."""
+    lines = read("zh", page).splitlines()
+    for number, (line, following) in enumerate(itertools.pairwise(lines), 1):
+        broken = re.search(rf"({HAN}|[，。；：、）”])$", line) and re.match(
+            rf"\s*{HAN}|[\w（“$*{{]|`(?!``)", following
+        )
+        assert not broken, f"chapters/zh/{page}.md:{number}"
+
+
+def test_spelling_and_style():
+    run = [sys.executable, "-m"]
+    english = [
+        str(ROOT / "chapters" / "en"),
+        "README.md",
+        "code",
+        "tests",
+        "images",
+        "tasks.py",
+    ]
+    assert (
+        subprocess.run(
+            [*run, "codespell_lib", "--toml", "pyproject.toml", *english],
+            cwd=ROOT,
+            check=False,
+        ).returncode
+        == 0
+    )
+    places = ["code", "tests", "images", "tasks.py"]
+    assert (
+        subprocess.run(
+            [*run, "ruff", "check", *places], cwd=ROOT, check=False
+        ).returncode
+        == 0
+    )
+    assert (
+        subprocess.run(
+            [*run, "ruff", "format", "--check", *places], cwd=ROOT, check=False
+        ).returncode
+        == 0
+    )
+
+
+def test_no_exclamation_marks():
+    for page in pages():
+        for language, mark in (("en", "!"), ("zh", "！")):
+            for block in split(read(language, page)):
+                prose = re.sub(r"\$[^$]*\$|`[^`]*`", "", block.prose)
+                assert mark not in prose, block.prose
+
+
+def test_diagrams_are_what_the_code_draws(tmp_path):
+    sys.path.insert(0, str(ROOT / "images"))
+    import draw
+
+    drawn = {
+        f"{language}/{name}.svg"
+        for language in draw.WORDS
+        for name in draw.DRAWINGS
+    }
+    stored = {
+        path.relative_to(ROOT / "images").as_posix()
+        for path in (ROOT / "images").rglob("*.svg")
+    }
+    assert drawn == stored
+    for language, words in draw.WORDS.items():
+        for name, drawing in draw.DRAWINGS.items():
+            path = ROOT / "images" / language / f"{name}.svg"
+            assert path.read_text("utf8") == drawing(words).svg(), (
+                "run python3 tasks.py figures"
+            )

@@ -129,10 +129,22 @@ def attention(words: dict[str, str]) -> Drawing:
     return d
 
 
+def favicon() -> str:
+    """Three cells of a tensor: query, key, value."""
+    colours = ("#0072B2", "#D55E00", "#009E73")
+    cells = (
+        f'<rect x="{2 + 10 * i}" y="{22 - 10 * i}" width="8" height="8" rx="1.5" fill="{colour}"/>'
+        for i, colour in enumerate(colours)
+    )
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+    return "\n".join([head, *cells, "</svg>\n"])
+
+
 DRAWINGS = {"attention": attention}
 
 
 def main() -> None:
+    (HERE / "favicon.svg").write_text(favicon(), encoding="utf8")
     for language, words in WORDS.items():
         (HERE / language).mkdir(exist_ok=True)
         for name, draw in DRAWINGS.items():

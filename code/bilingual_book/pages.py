@@ -58,6 +58,11 @@ def finish_html(html: str, language: Language) -> str:
 
     html = UNWANTED_SCRIPTS.sub(script, html)
     html = REDUNDANT_LABEL.sub(r"\1", html)
+    # Roles that docutils gives to a bibliography, and that ARIA does not know there.
+    html = html.replace(
+        ' role="list" class="citation-list"', ' class="citation-list"'
+    )
+    html = html.replace(' role="doc-biblioentry"', "")
     return ATTRIBUTE.sub(chinese, html) if language is CHINESE else html
 
 

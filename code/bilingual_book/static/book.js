@@ -36,6 +36,10 @@ if (typeof Search !== "undefined") {
   };
 }
 
-// The visible word, Show or Hide, is the better name of such a button.
+// The visible word, Show or Hide, is the name of such a button, in the page's language.
 addEventListener("load", () =>
-  document.querySelectorAll(".toggle-button").forEach((button) => button.removeAttribute("aria-label")));
+  document.querySelectorAll(".toggle-button").forEach((button) => {
+    const name = () => button.setAttribute("aria-label", button.dataset.toggleHint);
+    new MutationObserver(name).observe(button, { attributeFilter: ["data-toggle-hint"] });
+    name();
+  }));

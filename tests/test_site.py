@@ -1,0 +1,410 @@
+"""The built site as readers meet it: in a real browser, in both languages, from disk and from a sub-path."""
+
+import functools
+import http.server
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser, Page, sync_playwright
+from tasks import find_browser
+
+from bilingual_book.terms import read_terms
+from languages import ROOT, pages
+
+LANGUAGES = {"en": "", "zh": "zh/"}
+TAGS = {"en": "en", "zh": "zh-CN"}
+ALL = [*pages(), "search", "genindex"]
+CHINESE_QUERIES = [
+    "注意力",
+    "词元",
+    "分词",
+    "解码器",
+    "多头注意力",
+    "位置编码",
+    "注意力机制",
+    "过拟合",
+    "残差连接",
+    "层归一化",
+    "梯度下降",
+    "教师强制",
+    "正弦位置编码",
+    "键",
+]
+ENGLISH_QUERIES = ["keys", "causal mask", "dropout", "softmax"]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_browser()
+    assert path, "Chromium is missing: python3 tasks.py test says how to install it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def served(site) -> Iterator[str]:
+    """The site under a sub-path of a server on this machine."""
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def translate_path(self, path):
+            return super().translate_path(path.removeprefix("/some/sub-path"))
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Handler, directory=str(site))
+    )
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/some/sub-path/"
+    server.shutdown()
+
+
+class Visit:
+    """A page in a window, with all that it asked for and complained of."""
+
+    def __init__(
+        self, browser: Browser, width: int = 1280, scheme: str = "light", **options
+    ):
+        self.page: Page = browser.new_page(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, **options
+        )
+        self.requests, self.complaints = [], []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on(
+            "requestfailed",
+            lambda request: self.complaints.append(f"failed: {request.url}"),
+        )
+        self.page.on(
+            "console",
+            lambda m: (
+                m.type in ("error", "warning") and self.complaints.append(m.text)
+            ),
+        )
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, url: str) -> Page:
+        self.page.goto(url)
+        self.page.wait_for_load_state("networkidle")
+        return self.page
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.page.close()
+
+
+def url(site: Path, language: str, page: str) -> str:
+    return f"{site.as_uri()}/{LANGUAGES[language]}{page}.html"
+
+
+def soup(site: Path, language: str, page: str) -> BeautifulSoup:
+    return BeautifulSoup(
+        (site / LANGUAGES[language] / f"{page}.html").read_text("utf8"),
+        "html.parser",
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_are_whole(site, browser, language, width, scheme):
+    """No complaint, no other host, no sideways scrolling, the right colours, all formulas set."""
+    for name in ALL:
+        with Visit(browser, width, scheme) as visit:
+            page = visit.open(url(site, language, name))
+            assert not visit.complaints, f"{name}: {visit.complaints}"
+            assert all(
+                address.startswith(("file:", "data:")) for address in visit.requests
+            ), visit.requests
+            assert page.evaluate(
+                "document.documentElement.scrollWidth <= innerWidth"
+            ), f"{name} scrolls sideways"
+            assert page.evaluate("document.documentElement.dataset.theme") == scheme
+            assert page.locator("html").get_attribute("lang") == TAGS[language]
+            formulas = page.locator("article .math").count()
+            assert page.locator("article .math mjx-container").count() >= formulas
+            assert page.locator("mjx-merror, .MathJax_Error").count() == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_are_whole_below_a_sub_path(served, browser, language):
+    for name in ALL:
+        with Visit(browser) as visit:
+            page = visit.open(f"{served}{LANGUAGES[language]}{name}.html")
+            assert not visit.complaints, f"{name}: {visit.complaints}"
+            assert all(
+                address.startswith((served, "data:")) for address in visit.requests
+            )
+            assert (
+                page.locator("article .math mjx-container").count()
+                >= page.locator("article .math").count()
+            )
+
+
+def click_switch(page: Page) -> None:
+    """As a hand does: Playwright's own click would scroll to where the header would be at rest."""
+    box = page.locator(".language-switch").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("block", [0.15, 0.5, 0.85])
+def test_the_switch_leads_to_the_same_place(site, browser, language, block):
+    other = "zh" if language == "en" else "en"
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "attention"))
+        blocks = page.evaluate(
+            "[...document.querySelectorAll('article [id]')].map(e => e.id).filter(id => /^b\\d+$/.test(id))"
+        )
+        target = blocks[int(len(blocks) * block)]
+        page.evaluate(f"document.getElementById('{target}').scrollIntoView()")
+        click_switch(page)
+        page.wait_for_timeout(500)
+        assert page.url.startswith(url(site, other, "attention"))
+        top = page.evaluate(
+            f"document.getElementById('{target}').getBoundingClientRect().top"
+        )
+        assert -10 <= top <= 300, f"{target} is at {top}"
+        click_switch(page)
+        assert page.url.startswith(url(site, language, "attention"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ALL)
+def test_the_switch_and_hreflang_name_the_other_page(site, language, name):
+    page = soup(site, language, name)
+    other = "zh" if language == "en" else "en"
+    here = (site / LANGUAGES[language]).resolve()
+    switches = page.select("a.language-switch")
+    assert len(switches) == 1
+    assert switches[0]["hreflang"] == switches[0]["lang"] == TAGS[other]
+    assert (here / switches[0]["href"]).resolve() == site.resolve() / LANGUAGES[
+        other
+    ] / f"{name}.html"
+    alternates = {
+        link["hreflang"]: (here / link["href"]).resolve()
+        for link in page.select('link[rel="alternate"]')
+    }
+    assert alternates == {
+        TAGS[code]: site.resolve() / folder / f"{name}.html"
+        for code, folder in LANGUAGES.items()
+    }
+
+
+@pytest.mark.parametrize("name", pages())
+def test_both_languages_have_the_same_addresses(site, name):
+    ids = [
+        [
+            element["id"]
+            for element in soup(site, language, name).article.select("[id]")
+        ]
+        for language in LANGUAGES
+    ]
+    plain = [[i for i in found if not re.fullmatch(r"id\d+", i)] for found in ids]
+    assert plain[0] == plain[1]
+    assert len(set(plain[0])) == len(plain[0])
+
+
+def has(text: str, query: str) -> bool:
+    return all(
+        re.search(
+            rf"(?<!\w){re.escape(word)}" if word.isascii() else word, text, re.I
+        )
+        for word in query.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "query"),
+    [
+        *(("zh", query) for query in [*CHINESE_QUERIES, "keys"]),
+        *(("en", query) for query in ENGLISH_QUERIES),
+    ],
+)
+def test_search_finds_every_page_from_disk(site, browser, language, query):
+    expected = {
+        name
+        for name in pages()
+        if has(soup(site, language, name).article.get_text(" "), query)
+    }
+    with Visit(browser) as visit:
+        page = visit.open(f"{url(site, language, 'search')}?q={query}")
+        page.wait_for_selector("#search-results p.search-summary:not(:empty)")
+        page.wait_for_timeout(300)
+        links = page.evaluate(
+            "[...document.querySelectorAll('#search-results li a')].map(a => a.getAttribute('href'))"
+        )
+        assert not visit.complaints
+    found = {re.sub(r"\.html.*", "", link) for link in links}
+    assert expected <= found, f"{query} is not found on {expected - found}"
+    absent = {
+        name
+        for name in found
+        if not any(
+            has(soup(site, language, name).get_text(" "), part) for part in query
+        )
+    }
+    assert not absent, f"{query} is found on {absent}, which do not have it"
+
+
+def test_search_finds_nothing_where_there_is_nothing(site, browser):
+    for language, query in (("zh", "量子纠缠"), ("en", "quaternion")):
+        with Visit(browser) as visit:
+            page = visit.open(f"{url(site, language, 'search')}?q={query}")
+            page.wait_for_selector("#search-results p.search-summary:not(:empty)")
+            assert page.locator("#search-results li").count() == 0
+
+
+VISIBLE_STRINGS = """() => {
+  const found = new Set();
+  const attributes = ['title', 'aria-label', 'placeholder', 'alt', 'data-bs-title', 'data-bs-original-title', 'data-tooltip'];
+  for (const e of document.querySelectorAll('body *')) {
+    if (e.closest('.highlight, mjx-container, .bibtex, .citation-list, a.language-switch, kbd, script, style')) continue;
+    for (const a of attributes) if (e.getAttribute(a)) found.add(e.getAttribute(a));
+    if (!e.closest('article')) for (const c of e.childNodes) if (c.nodeType === 3 && c.data.trim()) found.add(c.data.trim());
+  }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_string_is_in_the_pages_language(site, browser, name):
+    for language in LANGUAGES:
+        with Visit(browser) as visit:
+            page = visit.open(
+                url(site, language, name)
+                + ("?q=softmax" if name == "search" else "")
+            )
+            strings = [
+                s
+                for s in page.evaluate(VISIBLE_STRINGS)
+                if not re.search(r"\w+, .*(19|20)\d\d", s)
+            ]
+        for string in strings:
+            chinese = re.search(r"[\u3400-\u9fff]", string)
+            if language == "en":
+                assert not chinese, string
+            elif re.search(
+                r"[A-Za-z]{3}",
+                re.sub(r"\.pdf|\.md|softmax|Transformer|MIT", "", string),
+            ):
+                assert chinese, string
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ALL)
+def test_accessibility(site, browser, language, name, scheme):
+    with Visit(browser, scheme=scheme) as visit:
+        page = visit.open(url(site, language, name))
+        violations = Axe().run(page).response["violations"]
+    # The landmark that the theme's logo lacks; the theme's own, like nothing else in this list.
+    ours = [
+        (v["id"], [node["html"][:150] for node in v["nodes"]])
+        for v in violations
+        if v["id"] != "region"
+    ]
+    assert not ours
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", pages())
+def test_pictures_have_real_alt_texts_and_exist(site, language, name):
+    for image in soup(site, language, name).article.select("img"):
+        assert len(image.get("alt", "")) > 30 and not image["alt"].endswith(
+            (".svg", ".png")
+        ), image
+        assert (site / LANGUAGES[language] / image["src"]).exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ALL)
+def test_internal_links_lead_somewhere(site, language, name):
+    folder = site / LANGUAGES[language]
+    for link in soup(site, language, name).select("a[href]"):
+        parts = urlsplit(link["href"])
+        if parts.scheme:
+            assert parts.scheme in ("http", "https"), link
+            continue
+        target = (
+            (folder / unquote(parts.path)).resolve()
+            if parts.path
+            else folder / f"{name}.html"
+        )
+        assert target.exists(), link
+        if parts.fragment and target.suffix == ".html":
+            page = BeautifulSoup(target.read_text("utf8"), "html.parser")
+            assert page.find(id=unquote(parts.fragment)), link
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_lists_what_is_introduced(site, language):
+    rows = [
+        [cell.get_text().strip() for cell in row.select("td")]
+        for row in soup(site, language, "glossary").select(
+            "table.glossary tbody tr"
+        )
+    ]
+    links = [
+        link["href"]
+        for link in soup(site, language, "glossary").select("table.glossary a")
+    ]
+    terms = read_terms(ROOT)
+    introduced = set()
+    for page in pages():
+        text = (ROOT / "chapters" / language / f"{page}.md").read_text("utf8")
+        introduced |= set(re.findall(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", text))
+    assert {row[0] for row in rows} == introduced and len(rows) == len(links)
+    for english, chinese, section in rows:
+        assert terms[english] == chinese and section
+    for english, link in zip([row[0] for row in rows], links):
+        page, _, place = link.partition("#")
+        shown = (
+            soup(site, language, page.removesuffix(".html"))
+            .find(id=place)
+            .get_text()
+        )
+        assert (
+            shown == terms[english]
+            if language == "zh"
+            else shown.lower().rstrip("s") == english.rstrip("s")
+        )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_solutions_open_on_click(site, browser, language):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "attention"))
+        solution = page.locator(".solution.dropdown").first
+        content = solution.locator("pre").first
+        assert not content.is_visible()
+        solution.locator(".toggle-button, .admonition-title").first.click()
+        content.wait_for(state="visible")
+        cell = page.locator("details.hide").first
+        assert not cell.locator("pre").first.is_visible()
+        cell.locator("summary").click()
+        assert cell.locator("pre").first.is_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_javascript_everything_can_be_read(site, browser, language):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url(site, language, "attention"))
+    assert page.locator(".solution pre").first.is_visible()
+    page.locator(".language-switch").click()
+    other = "zh" if language == "en" else "en"
+    assert page.url == url(site, other, "attention")
+    context.close()

@@ -124,6 +124,7 @@ def _run(
         timeout=CELL_TIMEOUT_S,
         kernel_name="python3",
         record_timing=False,
+        shutdown_kernel="immediate",  # a fork has nothing to tidy up
         coalesce_streams=True,  # how a stream is cut into pieces depends on the moment
         resources={"metadata": {"path": str(path.parent)}},
     )

@@ -26,6 +26,9 @@ ENVIRONMENT = {
 if platform.machine().lower() in ("x86_64", "amd64"):
     ENVIRONMENT |= {"MKL_CBWR": "AVX2", "ATEN_CPU_CAPABILITY": "avx2"}
 
+# No log, and no history in the home folder of whoever builds the book.
+QUIET = ["--log-level=ERROR", "--HistoryManager.enabled=False"]
+
 
 def can_fork() -> bool:
     return (
@@ -102,5 +105,5 @@ def _kernel(arguments: list[str], env: dict[str, str], cwd: str | None) -> None:
     os.chdir(cwd or ".")
     # The parent is the fork server: when that dies, the kernel goes too.
     parent = f"--IPKernelApp.parent_handle={os.getppid()}"
-    sys.argv = ["ipykernel_launcher", *arguments, parent, "--log-level=ERROR"]
+    sys.argv = ["ipykernel_launcher", *arguments, parent, *QUIET]
     launch_new_instance()

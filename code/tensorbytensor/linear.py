@@ -19,7 +19,8 @@ def linear(
     generator: where the draws come from; None is the global one, as in `nn.Linear`.
     """
     check_count(d_in=d_in, d_out=d_out)
-    layer = nn.utils.skip_init(nn.Linear, d_in, d_out, bias=bias)
+    with torch.random.fork_rng(devices=[]):  # nn.Linear draws weights of its own
+        layer = nn.Linear(d_in, d_out, bias=bias)
     bound = 1 / math.sqrt(d_in)
     for (
         parameter

@@ -74,6 +74,4 @@ class MultiHeadAttention(nn.Module):
         if isinstance(mask, Tensor) and mask.ndim > 2:
             mask = mask.unsqueeze(-3)  # (..., 1, T, S)
         context, weights = attention(q, k, v, mask, self.dropout)  # (..., H, T, K)
-        return self.W_o(
-            merge_heads(context)
-        ), weights  # (..., T, D), (..., H, T, S)
+        return self.W_o(merge_heads(context)), weights

@@ -1,0 +1,177 @@
+"""Time builds side by side in one run: `bench.py [--chapters N]`.
+
+The book as it is, then the same chapters N times over (8 unless told), each cell a little different so
+that no output serves two: a cold build of ours, stock Jupyter Book (both languages one after the other,
+nothing shared), and our rebuilds after nothing, one word of prose, and one line of code.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
+CHAPTER, MODULE = "attention", "code/tensorbytensor/attention.py"
+
+
+def copy_book(folder: Path, chapters: int) -> Path:
+    """The book in `folder` with its chapter `chapters` times."""
+    ignore = shutil.ignore_patterns(
+        "_build",
+        ".venv",
+        ".git",
+        "__pycache__",
+        "*.egg-info",
+        ".*_cache",
+        ".hypothesis",
+    )
+    book = shutil.copytree(ROOT, folder, ignore=ignore)
+    names = [f"chapter_{number}" for number in range(1, chapters)]
+    for language in ("en", "zh"):
+        source = book / "chapters" / language
+        text = (source / f"{CHAPTER}.md").read_text("utf8")
+        for name in names:
+            # own labels, own terms and an own first cell
+            other = re.sub(
+                r"^\(([\w-]+)\)=$", rf"(\1-{name})=", text, flags=re.MULTILINE
+            )
+            other = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"\1", other)
+            other = re.sub(
+                r"(:label: |:name: |name: |-start\} )([\w-]+)$",
+                rf"\1\2-{name}",
+                other,
+                flags=re.MULTILINE,
+            )
+            other = re.sub(r"\(#(attention-[\w-]+)\)", rf"(#\1-{name})", other)
+            other = other.replace("kernelspec: {name-", "kernelspec: {name")
+            other = other.replace("import math\n", f"import math  # {name}\n", 1)
+            (source / f"{name}.md").write_text(other, "utf8")
+    toc = (book / "_toc.yml").read_text("utf8")
+    entry = f"      - file: {CHAPTER}\n"
+    (book / "_toc.yml").write_text(
+        toc.replace(entry, entry + "".join(f"      - file: {n}\n" for n in names)),
+        "utf8",
+    )
+    return book
+
+
+def build(book: Path) -> float:
+    """Seconds that one build of both languages takes."""
+    environment = {**os.environ, "PYTHONPATH": str(book / "code")}
+    start = time.perf_counter()
+    result = subprocess.run(
+        [JUPYTER_BOOK, "build", "."],
+        cwd=book,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    seconds = time.perf_counter() - start
+    if result.returncode:
+        sys.exit(result.stdout[-2000:] + result.stderr)
+    build.executing = sum(
+        map(float, re.findall(r"ran in ([\d.]+) s", result.stdout))
+    )
+    return seconds
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf8")
+    if old not in text:
+        sys.exit(f"{path} has no {old!r} any more: bring the benchmark up to date")
+    path.write_text(text.replace(old, new, 1), "utf8")
+
+
+def build_stock(book: Path) -> float:
+    """Seconds that stock Jupyter Book takes for the two languages, one after the other."""
+    seconds = 0.0
+    for language in ("en", "zh"):
+        folder = book.with_name(f"{book.name}-{language}")
+        shutil.copytree(
+            book / "chapters" / language, folder / "chapters" / language
+        )
+        for name in ("code", "images"):
+            shutil.copytree(book / name, folder / name)
+        toc = (book / "_toc.yml").read_text("utf8")
+        toc = re.sub(r"(root|file): ", rf"\1: chapters/{language}/", toc)
+        (folder / "_toc.yml").write_text(toc, "utf8")
+        for path in folder.rglob(
+            "*.md"
+        ):  # stock Jupyter Book has no such role and no such directive
+            text = re.sub(
+                r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"\1", path.read_text("utf8")
+            )
+            path.write_text(
+                re.sub(r"```\{glossary-table\}.*?```", "", text, flags=re.DOTALL),
+                "utf8",
+            )
+        (folder / "_config.yml").write_text(
+            "execute: {execute_notebooks: cache, timeout: 600}\n"
+            "parse: {myst_enable_extensions: [colon_fence, dollarmath, deflist]}\n"
+            f"sphinx: {{extra_extensions: [sphinx_exercise], config: {{language: {language.replace('zh', 'zh_CN')}}}}}\n",
+            "utf8",
+        )
+        (folder / "references.bib").touch()
+        seconds += build(folder)
+    return seconds
+
+
+def measure(chapters: int) -> None:
+    with tempfile.TemporaryDirectory() as temporary:
+        book = copy_book(Path(temporary) / "book", chapters)
+        pages = f"{chapters} executed chapter{'s' * (chapters > 1)}, {os.cpu_count()} cores"
+        print(f"\n{pages}\n{'-' * len(pages)}", flush=True)
+        cold = build(book)
+        executing = build.executing
+        shutil.rmtree(book / "_build" / "html")
+        for environment in book.joinpath("_build").glob(".doctrees*"):
+            shutil.rmtree(environment)
+        sphinx = build(book)  # outputs are stored: what is left is Sphinx
+        floor = executing / (os.cpu_count() or 1) + sphinx
+        rows = [("cold build", cold, "")]
+        rows.append(
+            (
+                "  running / cores + Sphinx",
+                floor,
+                f"cold is {cold / floor:.2f} × of it",
+            )
+        )
+        stock = build_stock(book)
+        rows.append(
+            ("stock Jupyter Book", stock, f"{stock / cold:.1f} × as long as ours")
+        )
+        rows.append(("nothing changed", build(book), ""))
+        edit(
+            book / "chapters" / "en" / f"{CHAPTER}.md",
+            "An average is fair",
+            "An average is just",
+        )
+        rows.append(("one word of prose changed", build(book), ""))
+        edit(book / MODULE, "math.sqrt(width)", "math.sqrt(float(width))")
+        rows.append(
+            (
+                "one line of code/ changed",
+                build(book),
+                f"{build.executing:.1f} s of it running chapters",
+            )
+        )
+        for name, seconds, remark in rows:
+            print(f"{name:28s} {seconds:7.1f} s  {remark}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--chapters", type=int, default=8)
+    for chapters in dict.fromkeys([1, parser.parse_args().chapters]):
+        measure(chapters)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,439 @@
+"""Break the book on purpose, one thing at a time, and see each caught: `mutants.py [WORD …]`.
+
+Each mutant is an edit of one file and the tests that must fail because of it. It lives in a copy of the
+book; words choose the mutants whose description has them.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+CODE = "code/tensorbytensor/"
+BOOK = "code/bilingual_book/"
+ATTENTION, LAYERS = "tests/test_attention.py", "tests/test_layers.py"
+OUTPUTS, LANGUAGES = "tests/test_outputs.py", "tests/test_languages.py"
+BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """In `file`, `old` becomes `new` (where it first occurs); then one of `tests` must fail."""
+
+    what: str
+    file: str
+    old: str
+    new: str
+    tests: str
+    both: bool = False  # the same edit in chapters/zh, too
+
+
+MUTANTS = [
+    Mutant(
+        "drop the scale",
+        CODE + "attention.py",
+        " / math.sqrt(width)",
+        "",
+        ATTENTION,
+    ),
+    Mutant(
+        "scale by the width of the values",
+        CODE + "attention.py",
+        "query.shape[-1]",
+        "value.shape[-1]",
+        ATTENTION,
+    ),
+    Mutant(
+        "flip the mask",
+        CODE + "attention.py",
+        "masked_fill(mask, lowest)",
+        "masked_fill(~mask, lowest)",
+        ATTENTION,
+    ),
+    Mutant(
+        "mix keys in place of values",
+        CODE + "attention.py",
+        "weights @ value, w",
+        "weights @ key, w",
+        ATTENTION,
+    ),
+    Mutant(
+        "hide the present, too",
+        CODE + "attention.py",
+        "diagonal=1",
+        "diagonal=0",
+        ATTENTION,
+    ),
+    Mutant(
+        "spread a row with nothing to see",
+        CODE + "attention.py",
+        ".masked_fill(mask, 0.0)",
+        "",
+        ATTENTION,
+    ),
+    Mutant(
+        "mask with -1e9",
+        CODE + "attention.py",
+        "torch.finfo(scores.dtype).min",
+        "-1e9",
+        ATTENTION,
+    ),
+    Mutant(
+        "softmax over the queries",
+        CODE + "attention.py",
+        ".softmax(dim=-1).m",
+        ".softmax(dim=-2).m",
+        ATTENTION,
+    ),
+    Mutant(
+        "let any mask pass",
+        CODE + "attention.py",
+        "    check_mask(mask, scores)\n",
+        "",
+        ATTENTION,
+    ),
+    Mutant(
+        "let any width pass",
+        CODE + "checks.py",
+        "query.shape[-1] == key.shape[-1]",
+        "True",
+        ATTENTION,
+    ),
+    Mutant(
+        "dropout without its factor",
+        CODE + "dropout.py",
+        "x / (1 - self.p)",
+        "x",
+        LAYERS,
+    ),
+    Mutant(
+        "dropout that drops 1 - p",
+        CODE + "dropout.py",
+        ">= self.p",
+        "< self.p",
+        LAYERS,
+    ),
+    Mutant(
+        "dropout that draws by shape",
+        CODE + "dropout.py",
+        "generator=own, d",
+        "generator=self.generator, d",
+        LAYERS,
+    ),
+    Mutant(
+        "dropout at use", CODE + "dropout.py", "not self.training or ", "", LAYERS
+    ),
+    Mutant(
+        "heads that take every other column",
+        CODE + "multi_head_attention.py",
+        "(n_heads, -1))",
+        "(-1, n_heads)).transpose(-1, -2)",
+        LAYERS,
+    ),
+    Mutant(
+        "merge heads without bringing them back",
+        CODE + "multi_head_attention.py",
+        "x = x.transpose(-3, -2)  # (..., T, H, K)\n    return x.flat",
+        "return x.flat",
+        LAYERS,
+    ),
+    Mutant(
+        "forget the output projection",
+        CODE + "multi_head_attention.py",
+        "self.W_o(merge_heads(context))",
+        "merge_heads(context)",
+        LAYERS,
+    ),
+    Mutant(
+        "swap the query's and the key's matrix",
+        CODE + "multi_head_attention.py",
+        "self.W_q(query)",
+        "self.W_k(query)",
+        LAYERS,
+    ),
+    Mutant(
+        "initial weights of another size",
+        CODE + "linear.py",
+        "1 / math.sqrt(d_in)",
+        "1 / math.sqrt(d_out)",
+        LAYERS,
+    ),
+    Mutant(
+        "one printed digit, recorded otherwise",
+        "tests/recorded/attention.txt",
+        "1.4988",
+        "1.4986",
+        f"{OUTPUTS}::test_outputs_are_as_recorded",
+    ),
+    Mutant(
+        "one digit of a fact",
+        "tests/facts/s3.txt",
+        "-0.0801",
+        "-0.0802",
+        f"{OUTPUTS}::test_every_figure_of_s3_is_on_the_page",
+    ),
+    Mutant(
+        "another tensor from the taught code",
+        CODE + "dropout.py",
+        "2**24",
+        "2**23",
+        f"{OUTPUTS}::test_outputs_are_as_recorded",
+    ),
+    Mutant(
+        "another divisor in a cell",
+        "chapters/en/attention.md",
+        "scores / math.sqrt(4)",
+        "scores / math.sqrt(5)",
+        OUTPUTS,
+        both=True,
+    ),
+    Mutant(
+        "a cell that cannot run twice",
+        "chapters/en/attention.md",
+        "rng.set_state(after_X_b)\n",
+        "",
+        f"{OUTPUTS}::test_cells_can_run_twice",
+        both=True,
+    ),
+    Mutant(
+        "another number in a picture",
+        CODE + "plots.py",
+        'f"{number:.2f}"',
+        'f"{2 * number:.2f}"',
+        f"{OUTPUTS}::test_outputs_are_as_recorded",
+    ),
+    Mutant(
+        "delete a Chinese paragraph",
+        "chapters/zh/attention.md",
+        "三个词元一起平均：\n",
+        "",
+        LANGUAGES,
+    ),
+    Mutant(
+        "an English sentence changes alone",
+        "chapters/en/attention.md",
+        "An average is fair",
+        "An average is just",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a formula differs in Chinese",
+        "chapters/zh/attention.md",
+        r"的标准差就是 $\sqrt d$",
+        "的标准差就是 $d$",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a forbidden variant",
+        "chapters/zh/attention.md",
+        "到目前为止，词元",
+        "到目前为止，令牌",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a missing item of the source",
+        "chapters/zh/attention.md",
+        "% S3-07\n",
+        "",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a half-width comma in Chinese",
+        "chapters/zh/attention.md",
+        "也可以不用循环，",
+        "也可以不用循环,",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a misspelt word",
+        "chapters/en/attention.md",
+        "The results are",
+        "The reuslts are",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a diagram edited by hand",
+        "images/zh/attention.svg",
+        "权重",
+        "重量",
+        LANGUAGES,
+    ),
+    Mutant(
+        "stale pages after a change in code",
+        BOOK + "notebooks.py",
+        "return _digest(code_digest(book, text), _extension())",
+        "return _digest(text)",
+        f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
+    ),
+    Mutant(
+        "stale outputs after a change in code",
+        BOOK + "notebooks.py",
+        'code_digest(book, "\\n".join(cells))',
+        '""',
+        f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
+    ),
+    Mutant(
+        "unequal cells pass",
+        BOOK + "pairs.py",
+        "if ours != theirs:",
+        "if False:",
+        f"{BUILD}::test_an_unequal_cell_ends_the_build",
+    ),
+    Mutant(
+        "a failed build counts as finished",
+        BOOK + "__init__.py",
+        "app._warncount == 0",
+        "True",
+        f"{BUILD}::test_a_broken_reference_ends_every_build",
+    ),
+    Mutant(
+        "a killed build is not noticed",
+        BOOK + "languages.py",
+        "self._unfinished.exists()",
+        "False",
+        f"{BUILD}::test_a_killed_build_is_repaired_by_the_next_one",
+    ),
+    Mutant(
+        "chapters run one after another",
+        BOOK + "outputs.py",
+        "max_workers=os.cpu_count()",
+        "max_workers=1",
+        f"{BUILD}::test_chapters_run_side_by_side",
+    ),
+    Mutant(
+        "paths of the machine in the site",
+        BOOK + "pages.py",
+        "os.path.relpath(HERE, app.confdir)",
+        "str(HERE)",
+        f"{BUILD}::test_two_builds_of_the_same_sources_are_equal_to_the_byte",
+    ),
+    Mutant(
+        "the switch leads to its own page",
+        BOOK + "pages.py",
+        "links[book.other]",
+        "links[book.language]",
+        f"{SITE}::test_the_switch_and_hreflang_name_the_other_page",
+    ),
+    Mutant(
+        "the switch forgets the place",
+        BOOK + "static/book.js",
+        'block ? "#" + block.id : ""',
+        '""',
+        f"{SITE}::test_the_switch_leads_to_the_same_place",
+    ),
+    Mutant(
+        "search without single characters",
+        BOOK + "search.py",
+        "*piece,",
+        "",
+        f"{SITE}::test_search_finds_every_page_from_disk",
+    ),
+    Mutant(
+        "formulas from another host",
+        BOOK + "pages.py",
+        'f"{up}mathjax/{MATHJAX[0]}"',
+        '"https://example.invalid/mathjax.js"',
+        f"{SITE}::test_pages_are_whole[en-360-light]",
+    ),
+    Mutant(
+        "a page too wide for a phone",
+        BOOK + "static/book.css",
+        ".query {",
+        "article { min-width: 500px; }\n.query {",
+        f"{SITE}::test_pages_are_whole[zh-360-dark]",
+    ),
+    Mutant(
+        "English strings on Chinese pages",
+        BOOK + "pages.py",
+        "CHINESE_STRINGS.get(match[2], match[2])",
+        "match[2]",
+        f"{SITE}::test_every_string_is_in_the_pages_language",
+    ),
+    Mutant(
+        "text that is too pale",
+        BOOK + "static/book.css",
+        ".query {",
+        "article p { color: #bbbbbb; }\n.query {",
+        f"{SITE}::test_accessibility",
+    ),
+    Mutant(
+        "a glossary link that leads nowhere",
+        BOOK + "terms.py",
+        'f"#{place.id}"',
+        'f"#x{place.id}"',
+        f"{SITE}::test_internal_links_lead_somewhere",
+    ),
+]
+
+
+def is_caught(mutant: Mutant) -> tuple[bool, str]:
+    """Whether the mutant's tests fail, and the end of what they said."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "book"
+        ignore = shutil.ignore_patterns(
+            ".venv", ".git", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis"
+        )
+        shutil.copytree(ROOT, copy, ignore=ignore)
+        for name in [mutant.file, mutant.file.replace("/en/", "/zh/")][
+            : 1 + mutant.both
+        ]:
+            text = (copy / name).read_text("utf8")
+            if mutant.old not in text:
+                return (
+                    False,
+                    f"{name} has no {mutant.old!r} any more: bring the mutant up to date",
+                )
+            (copy / name).write_text(
+                text.replace(mutant.old, mutant.new, 1), "utf8"
+            )
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(copy / "code"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-x",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            mutant.tests,
+        ]
+        result = subprocess.run(
+            command,
+            cwd=copy,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return result.returncode == 1, (result.stdout + result.stderr)[-1500:]
+
+
+def main() -> None:
+    chosen = [m for m in MUTANTS if all(word in m.what for word in sys.argv[1:])]
+    survivors = 0
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        running = {pool.submit(is_caught, mutant): mutant for mutant in chosen}
+        for number, done in enumerate(as_completed(running), 1):
+            caught, said = done.result()
+            survivors += not caught
+            print(
+                f"[{number}/{len(chosen)}] {'caught' if caught else 'SURVIVED'}: {running[done].what}",
+                flush=True,
+            )
+            if not caught:
+                print(said)
+    print(f"{len(chosen) - survivors} mutants caught, {survivors} survived")
+    sys.exit(bool(survivors) or not chosen)
+
+
+if __name__ == "__main__":
+    main()

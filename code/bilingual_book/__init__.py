@@ -32,19 +32,19 @@ CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
 
 def setup(app: Sphinx) -> dict:
     app.add_config_value("bilingual_book_zh", {}, "env", dict)
-    app.bilingual_book = Book.of(app)
-    app.srcdir = app.bilingual_book.sources
+    book = app.bilingual_book = Book.of(app)
+    app.srcdir = book.sources
     # Every warning (a broken reference, say) makes the exit status 1, with or without -W.
     app.keep_going, app.warningiserror = True, False
 
-    app.bilingual_book.forget_unfinished_build()
+    book.forget_unfinished_build()
+    if book.is_first and book.html == Path(app.outdir):
+        book.second = second_build.prepare(app.config.extensions)
     app.connect("config-inited", configure, priority=100)
-    app.connect(
-        "config-inited", second_build.translate_toc, priority=950
-    )  # after it has been read
-    app.connect(
-        "builder-inited", start, priority=600
-    )  # after myst-nb has made its configuration
+    # after the table of contents has been read
+    app.connect("config-inited", second_build.translate_toc, priority=950)
+    # after myst-nb has made its configuration
+    app.connect("builder-inited", start, priority=600)
     app.connect("env-get-outdated", find_outdated)
     app.connect("source-read", insert_outputs)
     app.connect("build-finished", finish, priority=900)
@@ -69,14 +69,17 @@ def start(app: Sphinx) -> None:
     )
     if not book.is_first:
         return
-    problems = find_problems(book) or run_missing(book)
-    if problems:
-        # One clear line each. An exception would bury them under a traceback.
-        for problem in problems:
-            print(f"ERROR: {problem}", file=sys.stderr)
-        raise SystemExit(1)
-    if app.builder.name == "html":
-        book.second = second_build.start(app)
+    store = OutputStore(book)
+    if not store.is_complete():
+        problems = find_problems(book) or run_missing(book)
+        if problems:
+            # One clear line each. An exception would bury them under a traceback.
+            for problem in problems:
+                print(f"ERROR: {problem}", file=sys.stderr)
+            raise SystemExit(1)
+        store.mark_complete()
+    if book.second is not None:
+        second_build.start(app)
 
 
 def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pickle
 import sys
+from importlib import import_module
 
-from sphinx.application import Sphinx
+from sphinx.application import Sphinx, builtin_extensions
 from sphinx.cmd.build import handle_exception
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -17,7 +18,12 @@ class Options:
 
 
 def main() -> int:
-    arguments = pickle.load(sys.stdin.buffer)
+    for module in ("sphinx_book_theme", *builtin_extensions, *sys.argv[1:]):
+        import_module(module)  # while the first build gets ready
+    message = sys.stdin.buffer.read()
+    if not message:  # the first build has ended early
+        return 0
+    arguments = pickle.loads(message)
     app = None
     try:
         with patch_docutils(), docutils_namespace():

@@ -90,6 +90,15 @@ def page_digest(book: Book, text: str) -> str:
     return _digest(code_digest(book, text), _extension())
 
 
+def book_digest(book: Book) -> str:
+    """Changes when any chapter, in either language, or anything that outputs depend on does."""
+    texts = [
+        (path.name, path.read_text("utf8"))
+        for path in sorted(book.root.glob("chapters/*/*.md"))
+    ]
+    return _digest(texts, code_digest(book, "".join(text for _, text in texts)))
+
+
 def outputs_key(book: Book, notebook: NotebookNode) -> str:
     """Names the outputs of a notebook: its code, the modules' code, the versions; no language, no prose."""
     cells = [cell.source for cell in code_cells(notebook)]

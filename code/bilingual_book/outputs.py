@@ -18,6 +18,7 @@ from sphinx.util import logging
 
 from bilingual_book.languages import ENGLISH, Book
 from bilingual_book.notebooks import (
+    book_digest,
     cell_lines,
     code_cells,
     modules_used,
@@ -38,6 +39,23 @@ class OutputStore:
 
     def _path(self, notebook: NotebookNode) -> Path:
         return self.folder / f"{outputs_key(self.book, notebook)}.json"
+
+    def is_complete(self) -> bool:
+        """Whether the book, as it is now, was found in order and all of its outputs are still here."""
+        mark = self.folder / "complete"
+        return mark.exists() and mark.read_text("utf8") == self._state()
+
+    def mark_complete(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / "complete").write_text(self._state(), "utf8")
+
+    def _state(self) -> str:
+        return "\n".join(
+            [
+                book_digest(self.book),
+                *sorted(path.name for path in self.folder.glob("*.json")),
+            ]
+        )
 
     def __contains__(self, notebook: NotebookNode) -> bool:
         return not code_cells(notebook) or self._path(notebook).exists()

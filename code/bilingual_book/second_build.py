@@ -42,8 +42,14 @@ def translate_toc(app: Sphinx, config) -> None:
                 part.caption = captions.get(part.caption, part.caption)
 
 
-def start(app: Sphinx) -> subprocess.Popen:
-    """Start the second build beside the first one."""
+def prepare(extensions: list[str]) -> subprocess.Popen:
+    """A process that imports what it needs and waits for `start`; it ends if that never comes."""
+    command = [sys.executable, "-m", "bilingual_book", *extensions]
+    return subprocess.Popen(command, stdin=subprocess.PIPE)
+
+
+def start(app: Sphinx) -> None:
+    """Have the second build go on beside the first one."""
     book = app.bilingual_book
     arguments = {
         "srcdir": str(book.root),
@@ -58,12 +64,8 @@ def start(app: Sphinx) -> subprocess.Popen:
         },
         "freshenv": app.fresh_env_used,
     }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bilingual_book"], stdin=subprocess.PIPE
-    )
-    process.stdin.write(pickle.dumps(arguments))
-    process.stdin.close()
-    return process
+    book.second.stdin.write(pickle.dumps(arguments))
+    book.second.stdin.close()
 
 
 def wait(process: subprocess.Popen, exception: Exception | None) -> int:

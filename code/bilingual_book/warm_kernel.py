@@ -11,6 +11,7 @@ import os
 import platform
 import re
 import sys
+from multiprocessing import forkserver
 from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
@@ -26,6 +27,17 @@ ENVIRONMENT = {
 if platform.machine().lower() in ("x86_64", "amd64"):
     ENVIRONMENT |= {"MKL_CBWR": "AVX2", "ATEN_CPU_CAPABILITY": "avx2"}
 
+# What a kernel imports itself. __main__ first: a fork would otherwise import the program
+# that builds the book.
+KERNEL = (
+    "__main__",
+    "ipykernel.kernelapp",
+    "ipykernel.ipkernel",
+    "IPython.core.completerlib",
+    "IPython.core.debugger",
+    "IPython.extensions.storemagic",
+    "tornado.platform.asyncio",
+)
 # No log, and no history in the home folder of whoever builds the book.
 QUIET = ["--log-level=ERROR", "--HistoryManager.enabled=False"]
 
@@ -48,10 +60,8 @@ def prepare(code: str) -> None:
                 if not name.startswith("tensorbytensor")
             }
         )
-        # __main__ first: a forked process would otherwise import the program that builds the book itself.
-        multiprocessing.set_forkserver_preload(
-            ["__main__", "ipykernel.kernelapp", "ipykernel.ipkernel", *libraries]
-        )
+        multiprocessing.set_forkserver_preload([*KERNEL, *libraries])
+        forkserver.ensure_running()
 
 
 class WarmProvisioner(LocalProvisioner):
@@ -99,6 +109,7 @@ class ForkedProcess:
 
 
 def _kernel(arguments: list[str], env: dict[str, str], cwd: str | None) -> None:
+    sys.modules["debugpy"] = None  # nobody debugs here, and its import takes long
     from ipykernel.kernelapp import launch_new_instance
 
     os.environ.update(env)

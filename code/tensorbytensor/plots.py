@@ -63,8 +63,6 @@ class Picture:
                 file,
                 format="svg",
                 transparent=True,
-                bbox_inches="tight",
-                pad_inches=0.03,
                 metadata={"Date": None},
             )
         svg = file.getvalue()

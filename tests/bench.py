@@ -1,8 +1,9 @@
 """Time builds side by side in one run: `bench.py [--chapters N]`.
 
-The book as it is, then the same chapters N times over (8 unless told), each cell a little different so
-that no output serves two: a cold build of ours, stock Jupyter Book (both languages one after the other,
-nothing shared), and our rebuilds after nothing, one word of prose, and one line of code.
+The book as it is; then its chapter N times over (8 unless told), each a little different so that no output
+serves two; then the same with chapters that import Lightning, as those do that train. For each: a cold
+build of ours, stock Jupyter Book (both languages one after the other, nothing shared), and our rebuilds
+after nothing, one word of prose, and one line of code.
 """
 
 import argparse
@@ -20,7 +21,7 @@ JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
 CHAPTER, MODULE = "attention", "code/tensorbytensor/attention.py"
 
 
-def copy_book(folder: Path, chapters: int) -> Path:
+def copy_book(folder: Path, chapters: int, first_line: str) -> Path:
     """The book in `folder` with its chapter `chapters` times."""
     ignore = shutil.ignore_patterns(
         "_build",
@@ -49,8 +50,8 @@ def copy_book(folder: Path, chapters: int) -> Path:
                 flags=re.MULTILINE,
             )
             other = re.sub(r"\(#(attention-[\w-]+)\)", rf"(#\1-{name})", other)
-            other = other.replace("kernelspec: {name-", "kernelspec: {name")
-            other = other.replace("import math\n", f"import math  # {name}\n", 1)
+            first = f"{first_line}  # {name}\nimport math\n"
+            other = other.replace("import math\n", first, 1)
             (source / f"{name}.md").write_text(other, "utf8")
     toc = (book / "_toc.yml").read_text("utf8")
     entry = f"      - file: {CHAPTER}\n"
@@ -123,10 +124,13 @@ def build_stock(book: Path) -> float:
     return seconds
 
 
-def measure(chapters: int) -> None:
+def measure(chapters: int, first_line: str = "import math") -> None:
     with tempfile.TemporaryDirectory() as temporary:
-        book = copy_book(Path(temporary) / "book", chapters)
-        pages = f"{chapters} executed chapter{'s' * (chapters > 1)}, {os.cpu_count()} cores"
+        book = copy_book(Path(temporary) / "book", chapters, first_line)
+        plural = "chapters" if chapters > 1 else "chapter"
+        pages = (
+            f"{chapters} executed {plural}, {first_line}, {os.cpu_count()} cores"
+        )
         print(f"\n{pages}\n{'-' * len(pages)}", flush=True)
         cold = build(book)
         executing = build.executing
@@ -169,8 +173,11 @@ def measure(chapters: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chapters", type=int, default=8)
-    for chapters in dict.fromkeys([1, parser.parse_args().chapters]):
+    chapters = parser.parse_args().chapters
+    measure(1)
+    if chapters > 1:
         measure(chapters)
+        measure(chapters, "import lightning")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,7 @@ def linear(
     with torch.random.fork_rng(devices=[]):  # nn.Linear draws weights of its own
         layer = nn.Linear(d_in, d_out, bias=bias)
     bound = 1 / math.sqrt(d_in)
-    for (
-        parameter
-    ) in layer.parameters():  # the weight first, then the bias, as nn.Linear does
-        nn.init.uniform_(parameter, -bound, bound, generator=generator)
+    with torch.no_grad():
+        for parameter in layer.parameters():  # first the weight, then the bias
+            parameter.uniform_(-bound, bound, generator=generator)
     return layer

@@ -22,8 +22,11 @@ from printed import ROOT
 MODULE = '''"""A module of the small book."""
 
 
+from tensorbytensor.deeper import FACTOR
+
+
 def times(x):
-    return x * 2
+    return x * FACTOR
 '''
 CHAPTER = """---
 file_format: mystnb
@@ -48,7 +51,7 @@ TWO = "print(torch.tensor([7.0]) + 1)"
 
 
 class SmallBook:
-    """A book of two chapters with code; `one` uses a module."""
+    """A book of two chapters with code; `one` uses a module that uses another."""
 
     def __init__(self, root: Path):
         self.root = root
@@ -61,7 +64,10 @@ class SmallBook:
         package.mkdir()
         (package / "__init__.py").touch()
         (package / "small.py").write_text(MODULE, "utf8")
+        (package / "deeper.py").write_text("FACTOR = 2\n", "utf8")
         shutil.copy(ROOT / "_config.yml", root)
+        (root / "images").mkdir()
+        shutil.copy(ROOT / "images" / "favicon.svg", root / "images")
         (root / "_toc.yml").write_text(
             "format: jb-book\nroot: index\nchapters: [{file: one}, {file: two}, {file: glossary}]\n"
         )
@@ -181,7 +187,8 @@ def test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run(book):
     before = book.times()
     assert ran(book.build()) == []
     assert book.times() == before
-    book.edit(book.root / "code" / "tensorbytensor" / "small.py", "x * 2", "x * 3")
+    # a module that the chapter itself does not name
+    book.edit(book.root / "code" / "tensorbytensor" / "deeper.py", "2", "3")
     assert ran(book.build()) == ["one"]
     assert book.outputs("one") == ["tensor([3., 6.])"] * 2
     changed = {

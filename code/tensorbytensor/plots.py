@@ -14,7 +14,7 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from tensorbytensor.checks import check_floats, require, shape_of
+from tensorbytensor.checks import check_floats, check_mask, require, shape_of
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
@@ -111,10 +111,10 @@ def heatmaps(
         size = (2.35 * across, (0.42 * tallest + 0.75) * down)
         figure, axes = new_figure(*size, down, across)
         for ax, (title, kind, matrix) in zip(axes, panels):
-            hides = mask is not None and kind in ("scores", "weights")
-            _heatmap(
-                ax, kind, matrix.masked_fill(mask, math.nan) if hides else matrix
-            )
+            if mask is not None and kind in ("scores", "weights"):
+                check_mask(mask, matrix)
+                matrix = matrix.masked_fill(mask, math.nan)
+            _heatmap(ax, kind, matrix)
             ax.set_title(title, size=12, color=INK)
             _name_ticks(ax, rows, columns, *matrix.shape)
         for ax in axes[len(panels) :]:
@@ -167,10 +167,8 @@ def curves(
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for _, lines in panels:
         for label, (y, _, _) in lines.items():
-            given = (
-                f"{label} has {len(y)} values, but must have as many as x, {len(x)}"
-            )
-            require(len(y) == len(x), given)
+            given = f"{label} has {len(y)} values"
+            require(len(y) == len(x), f"{given}, but x has {len(x)}")
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(4.6, 2.5 * len(panels), len(panels), 1)
         for ax, (title, lines) in zip(axes, panels):

@@ -278,6 +278,13 @@ MUTANTS = [
         f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
     ),
     Mutant(
+        "modules used at second hand are not seen",
+        BOOK + "notebooks.py",
+        "wanted += MODULE.findall(used[name])",
+        "pass",
+        f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
+    ),
+    Mutant(
         "unequal cells pass",
         BOOK + "pairs.py",
         "if ours != theirs:",

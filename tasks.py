@@ -34,13 +34,9 @@ def python(*arguments: object) -> None:
 def install(requirements: str) -> None:
     """Make .venv hold what the file names; does nothing when it already does."""
     if sys.version_info < (3, 10):
-        sys.exit(
-            f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer"
-        )
+        sys.exit(f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer")
     files = ("requirements.txt", "requirements-dev.txt", "pyproject.toml")
-    digest = hashlib.sha256(
-        b"".join((ROOT / name).read_bytes() for name in files)
-    ).hexdigest()
+    digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in files)).hexdigest()
     installed = VENV / f"{requirements}.installed"
     if installed.exists() and installed.read_text() == digest:
         return
@@ -67,9 +63,7 @@ def install(requirements: str) -> None:
 
 
 def find_browser() -> str | None:
-    return os.environ.get("CHROMIUM") or next(
-        filter(None, map(shutil.which, BROWSERS)), None
-    )
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def require_browser() -> None:
@@ -141,18 +135,13 @@ def bench(arguments: list[str]) -> None:
     python("tests/bench.py", *arguments)
 
 
-TASKS = {
-    task.__name__: task
-    for task in (build, test, record, translated, figures, bench)
-}
+TASKS = {task.__name__: task for task in (build, test, record, translated, figures, bench)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__,
-        epilog="\n".join(
-            f"  {name:11s} {task.__doc__}" for name, task in TASKS.items()
-        ),
+        epilog="\n".join(f"  {name:11s} {task.__doc__}" for name, task in TASKS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("task", choices=TASKS)

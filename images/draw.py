@@ -82,9 +82,7 @@ class Drawing:
         self.parts.append(
             f'<polyline points="{line}" fill="none" stroke="{ink}" stroke-width="1.6"/>'
         )
-        self.parts.append(
-            f'<path d="M{x - 5},{y - 9} L{x + 5},{y - 9} L{x},{y} Z" fill="{ink}"/>'
-        )
+        self.parts.append(f'<path d="M{x - 5},{y - 9} L{x + 5},{y - 9} L{x},{y} Z" fill="{ink}"/>')
 
     def svg(self) -> str:
         width, height = self.size
@@ -148,9 +146,7 @@ def main() -> None:
     for language, words in WORDS.items():
         (HERE / language).mkdir(exist_ok=True)
         for name, draw in DRAWINGS.items():
-            (HERE / language / f"{name}.svg").write_text(
-                draw(words).svg(), encoding="utf8"
-            )
+            (HERE / language / f"{name}.svg").write_text(draw(words).svg(), encoding="utf8")
 
 
 if __name__ == "__main__":

@@ -39,9 +39,7 @@ def copy_book(folder: Path, chapters: int, first_line: str) -> Path:
         text = (source / f"{CHAPTER}.md").read_text("utf8")
         for name in names:
             # own labels, own terms and an own first cell
-            other = re.sub(
-                r"^\(([\w-]+)\)=$", rf"(\1-{name})=", text, flags=re.MULTILINE
-            )
+            other = re.sub(r"^\(([\w-]+)\)=$", rf"(\1-{name})=", text, flags=re.MULTILINE)
             other = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"\1", other)
             other = re.sub(
                 r"(:label: |:name: |name: |-start\} )([\w-]+)$",
@@ -77,9 +75,7 @@ def build(book: Path) -> float:
     seconds = time.perf_counter() - start
     if result.returncode:
         sys.exit(result.stdout[-2000:] + result.stderr)
-    build.executing = sum(
-        map(float, re.findall(r"ran in ([\d.]+) s", result.stdout))
-    )
+    build.executing = sum(map(float, re.findall(r"ran in ([\d.]+) s", result.stdout)))
     return seconds
 
 
@@ -95,9 +91,7 @@ def build_stock(book: Path) -> float:
     seconds = 0.0
     for language in ("en", "zh"):
         folder = book.with_name(f"{book.name}-{language}")
-        shutil.copytree(
-            book / "chapters" / language, folder / "chapters" / language
-        )
+        shutil.copytree(book / "chapters" / language, folder / "chapters" / language)
         for name in ("code", "images"):
             shutil.copytree(book / name, folder / name)
         toc = (book / "_toc.yml").read_text("utf8")
@@ -106,9 +100,7 @@ def build_stock(book: Path) -> float:
         for path in folder.rglob(
             "*.md"
         ):  # stock Jupyter Book has no such role and no such directive
-            text = re.sub(
-                r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"\1", path.read_text("utf8")
-            )
+            text = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"\1", path.read_text("utf8"))
             path.write_text(
                 re.sub(r"```\{glossary-table\}.*?```", "", text, flags=re.DOTALL),
                 "utf8",
@@ -128,9 +120,7 @@ def measure(chapters: int, first_line: str = "import math") -> None:
     with tempfile.TemporaryDirectory() as temporary:
         book = copy_book(Path(temporary) / "book", chapters, first_line)
         plural = "chapters" if chapters > 1 else "chapter"
-        pages = (
-            f"{chapters} executed {plural}, {first_line}, {os.cpu_count()} cores"
-        )
+        pages = f"{chapters} executed {plural}, {first_line}, {os.cpu_count()} cores"
         print(f"\n{pages}\n{'-' * len(pages)}", flush=True)
         cold = build(book)
         executing = build.executing
@@ -148,9 +138,7 @@ def measure(chapters: int, first_line: str = "import math") -> None:
             )
         )
         stock = build_stock(book)
-        rows.append(
-            ("stock Jupyter Book", stock, f"{stock / cold:.1f} × as long as ours")
-        )
+        rows.append(("stock Jupyter Book", stock, f"{stock / cold:.1f} × as long as ours"))
         rows.append(("nothing changed", build(book), ""))
         edit(
             book / "chapters" / "en" / f"{CHAPTER}.md",

@@ -19,8 +19,6 @@ def site() -> Path:
         ".",
         "--quiet",
     ]
-    result = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
     return ROOT / "_build" / "html"

@@ -60,9 +60,7 @@ def split(text: str) -> tuple[Block, ...]:
         elif match := HEADING.match(line):
             flush()
             blocks.append(Block(f"heading {match[1]}", line[len(match[0]) :]))
-        elif line.startswith(("(", "% ")) and (
-            line.endswith(")=") or MARK.match(line)
-        ):
+        elif line.startswith(("(", "% ")) and (line.endswith(")=") or MARK.match(line)):
             flush()
             blocks.append(Block(line, ""))
         elif re.match(r"^(- |: )", line):
@@ -87,12 +85,8 @@ def _directive(head: str, body: list[str]) -> list[Block]:
         figure = options.get("figure", {})
         found = [Block("\n".join([head, f"name: {figure.get('name')}", *code]), "")]
         found += [Block("caption", figure["caption"])] if figure else []
-        return found + (
-            [Block("alt", options["image"]["alt"])] if "image" in options else []
-        )
-    options = {
-        m[1]: m[2] for line in body if (m := re.match(r":(\w+): (.*)", line))
-    }
+        return found + ([Block("alt", options["image"]["alt"])] if "image" in options else [])
+    options = {m[1]: m[2] for line in body if (m := re.match(r":(\w+): (.*)", line))}
     rest = [line for line in body if not re.match(r":\w+: ", line)]
     shared = {name: value for name, value in options.items() if name != "alt"}
     head = re.sub(r"images/(en|zh)/", "images/", head)

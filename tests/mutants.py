@@ -125,9 +125,7 @@ MUTANTS = [
         "generator=self.generator, d",
         LAYERS,
     ),
-    Mutant(
-        "dropout at use", CODE + "dropout.py", "not self.training or ", "", LAYERS
-    ),
+    Mutant("dropout at use", CODE + "dropout.py", "not self.training or ", "", LAYERS),
     Mutant(
         "heads that take every other column",
         CODE + "multi_head_attention.py",
@@ -208,6 +206,13 @@ MUTANTS = [
         f"{OUTPUTS}::test_outputs_are_as_recorded",
     ),
     Mutant(
+        "a wrong number in an alt text",
+        "chapters/zh/attention.md",
+        "-0.16、-2.99",
+        "-0.17、-2.99",
+        f"{OUTPUTS}::test_alt_texts_say_the_numbers_of_their_pictures",
+    ),
+    Mutant(
         "delete a Chinese paragraph",
         "chapters/zh/attention.md",
         "三个词元一起平均：\n",
@@ -266,7 +271,7 @@ MUTANTS = [
     Mutant(
         "stale pages after a change in code",
         BOOK + "notebooks.py",
-        "return _digest(code_digest(book, text), _extension())",
+        "return _digest(code_digest(book, text), _extension(), terms)",
         "return _digest(text)",
         f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
     ),
@@ -386,18 +391,14 @@ def is_caught(mutant: Mutant) -> tuple[bool, str]:
             ".venv", ".git", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis"
         )
         shutil.copytree(ROOT, copy, ignore=ignore)
-        for name in [mutant.file, mutant.file.replace("/en/", "/zh/")][
-            : 1 + mutant.both
-        ]:
+        for name in [mutant.file, mutant.file.replace("/en/", "/zh/")][: 1 + mutant.both]:
             text = (copy / name).read_text("utf8")
             if mutant.old not in text:
                 return (
                     False,
                     f"{name} has no {mutant.old!r} any more: bring the mutant up to date",
                 )
-            (copy / name).write_text(
-                text.replace(mutant.old, mutant.new, 1), "utf8"
-            )
+            (copy / name).write_text(text.replace(mutant.old, mutant.new, 1), "utf8")
         environment = {
             **os.environ,
             "PYTHONPATH": str(copy / "code"),

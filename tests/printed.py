@@ -30,9 +30,7 @@ def chapters() -> list[str]:
     """Names of the chapters that have code."""
     folder = ROOT / "chapters" / "en"
     return sorted(
-        path.stem
-        for path in folder.glob("*.md")
-        if "```{code-cell}" in path.read_text("utf8")
+        path.stem for path in folder.glob("*.md") if "```{code-cell}" in path.read_text("utf8")
     )
 
 
@@ -42,9 +40,7 @@ def printed(chapter: str) -> list[Printed]:
     notebook = read_notebook(path)
     OutputStore(BOOK).fill(notebook)
     return [
-        Printed(
-            f"{path.name}:{line}", cell.source, "".join(map(text_of, cell.outputs))
-        )
+        Printed(f"{path.name}:{line}", cell.source, "".join(map(text_of, cell.outputs)))
         for cell, line in zip(code_cells(notebook), cell_lines(notebook))
     ]
 
@@ -57,10 +53,7 @@ def text_of(output) -> str:
         words = re.findall(r"<text[^>]*>(.*?)</text>", "".join(svg), re.DOTALL)
         return (
             "picture: "
-            + " | ".join(
-                html.unescape(re.sub(r"<[^>]+>", "", word)).strip()
-                for word in words
-            )
+            + " | ".join(html.unescape(re.sub(r"<[^>]+>", "", word)).strip() for word in words)
             + "\n"
         )
     return "".join(output.data["text/plain"]) + "\n"
@@ -68,20 +61,14 @@ def text_of(output) -> str:
 
 def write(cells: list[Printed]) -> str:
     """A chapter's outputs as the file that is recorded."""
-    return "".join(
-        f"## {number}\n{cell.text}"
-        for number, cell in enumerate(cells, 1)
-        if cell.text
-    )
+    return "".join(f"## {number}\n{cell.text}" for number, cell in enumerate(cells, 1) if cell.text)
 
 
 def unit(number: str) -> float:
     """One unit in the last printed place; 0 for an integer."""
     mantissa, _, exponent = number.lower().partition("e")
     _, point, decimals = mantissa.partition(".")
-    return (
-        10.0 ** (int(exponent or 0) - len(decimals)) if point and decimals else 0.0
-    )
+    return 10.0 ** (int(exponent or 0) - len(decimals)) if point and decimals else 0.0
 
 
 def differences(expected: str, actual: str) -> Iterator[str]:

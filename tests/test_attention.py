@@ -15,9 +15,7 @@ DTYPES = [torch.float64, torch.float32, torch.float16, torch.bfloat16]
 sizes = st.integers(1, 6)
 
 
-def draw(
-    *shape: int, seed: int = 0, dtype: torch.dtype = torch.float64
-) -> torch.Tensor:
+def draw(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float64) -> torch.Tensor:
     return torch.randn(
         *shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64
     ).to(dtype)
@@ -48,9 +46,7 @@ def test_equals_pytorch(B, H, T, S, K, V, seed, masked):
     if masked:
         mask[..., 0] = False  # PyTorch gives NaN where a row has nothing to see
     context, weights = attention(query, key, value, mask)
-    expected = F.scaled_dot_product_attention(
-        query, key, value, None if mask is None else ~mask
-    )
+    expected = F.scaled_dot_product_attention(query, key, value, None if mask is None else ~mask)
     torch.testing.assert_close(context, expected)
     assert weights.shape == (B, H, T, S)
 
@@ -106,9 +102,7 @@ def test_batched_equals_one_by_one():
     mask = random_mask(3, 2, 5)
     batched = attention(query, key, value, mask)
     for i in range(3):
-        for whole, single in zip(
-            batched, attention(query[i], key[i], value[i], mask[i])
-        ):
+        for whole, single in zip(batched, attention(query[i], key[i], value[i], mask[i])):
             torch.testing.assert_close(whole[i], single)
 
 
@@ -130,9 +124,7 @@ def test_low_precision_is_close_to_double(dtype):
     exact, _ = attention(*tensors, causal_mask(5))
     rough, _ = attention(*(tensor.to(dtype) for tensor in tensors), causal_mask(5))
     tolerance = 40 * torch.finfo(dtype).eps
-    torch.testing.assert_close(
-        rough.double(), exact, rtol=tolerance, atol=tolerance
-    )
+    torch.testing.assert_close(rough.double(), exact, rtol=tolerance, atol=tolerance)
 
 
 def test_gradients():
@@ -224,9 +216,7 @@ def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
 
 
 def test_scale_is_the_width_of_a_query():
-    _context, weights = attention(
-        torch.full((1, 9), 1.0), torch.eye(9)[:2] * 3, torch.eye(2)
-    )
+    _context, weights = attention(torch.full((1, 9), 1.0), torch.eye(9)[:2] * 3, torch.eye(2))
     torch.testing.assert_close(weights, torch.tensor([[0.5, 0.5]]))
     _, weights = attention(
         torch.tensor([[math.sqrt(4.0), 0, 0, 0]]), torch.eye(4)[:2], torch.eye(2)

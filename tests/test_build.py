@@ -85,16 +85,12 @@ class SmallBook:
             self.write(
                 language,
                 "one",
-                CHAPTER.format(
-                    name="one", title=index, prose=prose, code=ONE, term="token"
-                ),
+                CHAPTER.format(name="one", title=index, prose=prose, code=ONE, term="token"),
             )
             self.write(
                 language,
                 "two",
-                CHAPTER.format(
-                    name="two", title=index, prose=prose, code=TWO, term="mask"
-                ),
+                CHAPTER.format(name="two", title=index, prose=prose, code=TWO, term="mask"),
             )
         shutil.copy(ROOT / "chapters" / "terms.csv", root / "chapters")
         (root / "chapters" / "references.bib").touch()
@@ -131,13 +127,9 @@ class SmallBook:
     def outputs(self, page: str) -> list[str]:
         """What the two pages show as output of their cells."""
         files = [self.html / f"{page}.html", self.html / "zh" / f"{page}.html"]
-        soups = [
-            BeautifulSoup(file.read_text("utf8"), "html.parser") for file in files
-        ]
+        soups = [BeautifulSoup(file.read_text("utf8"), "html.parser") for file in files]
         return [
-            " ".join(
-                pre.get_text().strip() for pre in soup.select(".cell_output pre")
-            )
+            " ".join(pre.get_text().strip() for pre in soup.select(".cell_output pre"))
             for soup in soups
         ]
 
@@ -171,11 +163,7 @@ def ran(result: subprocess.CompletedProcess) -> list[str]:
 def problem(result: subprocess.CompletedProcess) -> str:
     assert result.returncode != 0
     assert "Traceback" not in result.stdout + result.stderr
-    lines = [
-        line
-        for line in result.stderr.splitlines()
-        if "ERROR" in line or "WARNING" in line
-    ]
+    lines = [line for line in result.stderr.splitlines() if "ERROR" in line or "WARNING" in line]
     assert len(lines) == 1, result.stderr
     return lines[0]
 
@@ -191,9 +179,7 @@ def test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run(book):
     book.edit(book.root / "code" / "tensorbytensor" / "deeper.py", "2", "3")
     assert ran(book.build()) == ["one"]
     assert book.outputs("one") == ["tensor([3., 6.])"] * 2
-    changed = {
-        page for page, moment in book.times().items() if moment != before[page]
-    }
+    changed = {page for page, moment in book.times().items() if moment != before[page]}
     assert {"one.html", "zh/one.html"} <= changed and not {
         "two.html",
         "zh/two.html",
@@ -208,14 +194,9 @@ def test_a_change_of_prose_runs_nothing_and_renders_that_page(book):
     assert "Other prose." in (book.html / "one.html").read_text("utf8")
     after = book.times()
     assert {
-        page
-        for page in after
-        if after[page] != before[page] and not page.startswith("zh/")
+        page for page in after if after[page] != before[page] and not page.startswith("zh/")
     } >= {"one.html"}
-    assert (
-        after["two.html"] == before["two.html"]
-        and after["zh/two.html"] == before["zh/two.html"]
-    )
+    assert after["two.html"] == before["two.html"] and after["zh/two.html"] == before["zh/two.html"]
 
 
 def test_a_change_in_a_cell_runs_that_chapter(book):
@@ -255,9 +236,7 @@ def test_a_cell_that_raises_ends_the_build(book):
         book.edit(book.path(language, "two"), "+ 1)", "+ 1)\nraise KeyError('no')")
     line = problem(book.build())
     assert line == "ERROR: chapters/en/two.md:11: cell 1 raised KeyError: 'no'"
-    assert (
-        book.outputs("two") == ["tensor([8.])"] * 2
-    )  # the site of before is still whole
+    assert book.outputs("two") == ["tensor([8.])"] * 2  # the site of before is still whole
     for language in ("en", "zh"):
         book.edit(book.path(language, "two"), "\nraise KeyError('no')", "")
     assert ran(book.build()) == []
@@ -281,9 +260,7 @@ def test_an_unequal_cell_ends_the_build(book):
 
 def test_a_missing_cell_ends_the_build(book):
     text = book.path("zh", "two").read_text("utf8")
-    book.write(
-        "zh", "two", re.sub(r"```\{code-cell\}.*?```\n", "", text, flags=re.DOTALL)
-    )
+    book.write("zh", "two", re.sub(r"```\{code-cell\}.*?```\n", "", text, flags=re.DOTALL))
     assert "chapters/zh/two.md:1: cell 1 is not equal" in problem(book.build())
 
 
@@ -307,9 +284,7 @@ def test_an_unknown_term_ends_the_build(book):
 
 def pages(folder: Path) -> list[str]:
     return sorted(
-        path.relative_to(folder).as_posix()
-        for path in folder.rglob("*")
-        if path.is_file()
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
     )
 
 
@@ -336,28 +311,20 @@ def test_a_killed_build_is_repaired_by_the_next_one(book, tmp_path_factory):
         process.communicate()
     page = book.html / "one.html"
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(
-        "<html>half a pa", "utf8"
-    )  # what a kill in the middle of a write leaves
+    page.write_text("<html>half a pa", "utf8")  # what a kill in the middle of a write leaves
     for draft in (book.root / "_build").rglob("*.json"):
-        assert draft.read_text("utf8").endswith(
-            "]"
-        )  # outputs are stored whole or not at all
+        assert draft.read_text("utf8").endswith("]")  # outputs are stored whole or not at all
     assert book.build().returncode == 0
     assert_same_files(book.html, whole.html)
 
 
 def test_plain_kernels_give_the_same_outputs(book):
     assert ran(book.build()) == ["one", "two"]
-    stored = {
-        path.name: path.read_bytes()
-        for path in (book.root / "_build" / "outputs").iterdir()
-    }
+    stored = {path.name: path.read_bytes() for path in (book.root / "_build" / "outputs").iterdir()}
     shutil.rmtree(book.root / "_build")
     assert ran(book.build(BILINGUAL_BOOK_PLAIN_KERNELS="1")) == ["one", "two"]
     assert stored == {
-        path.name: path.read_bytes()
-        for path in (book.root / "_build" / "outputs").iterdir()
+        path.name: path.read_bytes() for path in (book.root / "_build" / "outputs").iterdir()
     }
 
 
@@ -430,8 +397,4 @@ def test_two_builds_of_the_same_sources_are_equal_to_the_byte(tmp_path):
     for path in first.rglob("*"):
         if path.suffix in (".html", ".js", ".svg", ".css", ".md", ".inv"):
             assert str(tmp_path).encode() not in path.read_bytes(), path
-    assert not [
-        name
-        for name in pages(first)
-        if ".doctrees" in name or "jupyter_execute" in name
-    ]
+    assert not [name for name in pages(first) if ".doctrees" in name or "jupyter_execute" in name]

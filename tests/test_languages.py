@@ -14,11 +14,7 @@ from bilingual_book.terms import read_terms
 from languages import MARK, ROOT, digest, pages, read, split, written_from
 
 HAN = r"[\u3400-\u9fff]"
-S3 = (
-    [f"S3-{n:02d}" for n in range(1, 13)]
-    + [f"E3-{n}" for n in range(1, 9)]
-    + ["X-1", "X-2"]
-)
+S3 = [f"S3-{n:02d}" for n in range(1, 13)] + [f"E3-{n}" for n in range(1, 9)] + ["X-1", "X-2"]
 
 
 @pytest.mark.parametrize("page", pages())
@@ -36,16 +32,12 @@ def test_corresponding_blocks_share_formulas_code_links_and_terms(page):
 
     def skeleton(prose: str) -> list[str]:
         prose = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"`intro \1`", prose)
-        found = re.findall(
-            r"\$[^$]+\$|\{\w+(?::\w)?\}`[^`]+`|`[^`]+`|\]\([^)]+\)", prose
-        )
+        found = re.findall(r"\$[^$]+\$|\{\w+(?::\w)?\}`[^`]+`|`[^`]+`|\]\([^)]+\)", prose)
         return sorted(found)
 
     english, chinese = (split(read(language, page)) for language in ("en", "zh"))
     for ours, theirs in zip(english, chinese):
-        assert skeleton(ours.prose) == skeleton(theirs.prose), (
-            f"{ours.prose}\n{theirs.prose}"
-        )
+        assert skeleton(ours.prose) == skeleton(theirs.prose), f"{ours.prose}\n{theirs.prose}"
 
 
 @pytest.mark.parametrize("page", pages())
@@ -54,10 +46,7 @@ def test_alt_texts_name_the_same_numbers(page):
     english, chinese = (split(read(language, page)) for language in ("en", "zh"))
     for ours, theirs in zip(english, chinese):
         if ours.kind == "alt":
-            decimals = [
-                [n for n in number.findall(b.prose) if "." in n]
-                for b in (ours, theirs)
-            ]
+            decimals = [[n for n in number.findall(b.prose) if "." in n] for b in (ours, theirs)]
             assert decimals[0] == decimals[1]
 
 
@@ -75,19 +64,14 @@ def test_chinese_blocks_are_chinese_and_english_ones_are_not(page):
         assert not re.search(HAN, block.prose), block.prose
     for block in split(read("zh", page)):
         words = re.sub(r"\$[^$]*\$|`[^`]*`|\([^)]*\)|\{[^}]*\}", "", block.prose)
-        if (
-            re.search(r"[A-Za-z]{4}.*\s.*[A-Za-z]{4}", words)
-            and block.kind == "paragraph"
-        ):
+        if re.search(r"[A-Za-z]{4}.*\s.*[A-Za-z]{4}", words) and block.kind == "paragraph":
             assert re.search(HAN, words), block.prose
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_item_of_the_source_is_marked(language):
     marks = [
-        match[1]
-        for line in read(language, "attention").splitlines()
-        if (match := MARK.match(line))
+        match[1] for line in read(language, "attention").splitlines() if (match := MARK.match(line))
     ]
     assert not set(S3) - set(marks), "not marked in the chapter"
     assert [mark for mark in marks if mark.startswith("S")] == S3[:12], (
@@ -135,17 +119,10 @@ def forbidden() -> dict[str, str]:
     """Variants that terms.csv rules out, with the term to use."""
     with open(ROOT / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
         rows = list(csv.DictReader(file))
-    return {
-        variant: row["zh"]
-        for row in rows
-        for variant in row["avoid"].split("|")
-        if variant
-    }
+    return {variant: row["zh"] for row in rows for variant in row["avoid"].split("|") if variant}
 
 
-@pytest.mark.parametrize(
-    "path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())]
-)
+@pytest.mark.parametrize("path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())])
 def test_forbidden_variants_do_not_occur(path):
     text = (ROOT / path).read_text("utf8")
     for variant, term in forbidden().items():
@@ -158,15 +135,11 @@ def test_terms_have_one_translation_each():
     assert len(terms) == len(set(terms.values())) and all(terms.values())
 
 
-@pytest.mark.parametrize(
-    "path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())]
-)
+@pytest.mark.parametrize("path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())])
 def test_autocorrect_finds_nothing(path):
     text = (ROOT / path).read_text("utf8")
     corrected = autocorrect_py.format_for(text, path)
-    changes = difflib.unified_diff(
-        text.splitlines(), corrected.splitlines(), lineterm=""
-    )
+    changes = difflib.unified_diff(text.splitlines(), corrected.splitlines(), lineterm="")
     assert not list(changes)
 
 
@@ -200,12 +173,7 @@ def test_spelling_and_style():
         == 0
     )
     places = ["code", "tests", "images", "tasks.py"]
-    assert (
-        subprocess.run(
-            [*run, "ruff", "check", *places], cwd=ROOT, check=False
-        ).returncode
-        == 0
-    )
+    assert subprocess.run([*run, "ruff", "check", *places], cwd=ROOT, check=False).returncode == 0
     assert (
         subprocess.run(
             [*run, "ruff", "format", "--check", *places], cwd=ROOT, check=False
@@ -226,20 +194,13 @@ def test_diagrams_are_what_the_code_draws(tmp_path):
     sys.path.insert(0, str(ROOT / "images"))
     import draw
 
-    drawn = {
-        f"{language}/{name}.svg"
-        for language in draw.WORDS
-        for name in draw.DRAWINGS
-    }
+    drawn = {f"{language}/{name}.svg" for language in draw.WORDS for name in draw.DRAWINGS}
     stored = {
-        path.relative_to(ROOT / "images").as_posix()
-        for path in (ROOT / "images").rglob("*.svg")
+        path.relative_to(ROOT / "images").as_posix() for path in (ROOT / "images").rglob("*.svg")
     }
     assert drawn | {"favicon.svg"} == stored
     assert (ROOT / "images" / "favicon.svg").read_text("utf8") == draw.favicon()
     for language, words in draw.WORDS.items():
         for name, drawing in draw.DRAWINGS.items():
             path = ROOT / "images" / language / f"{name}.svg"
-            assert path.read_text("utf8") == drawing(words).svg(), (
-                "run python3 tasks.py figures"
-            )
+            assert path.read_text("utf8") == drawing(words).svg(), "run python3 tasks.py figures"

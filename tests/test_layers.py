@@ -33,9 +33,7 @@ def draw(*shape: int, seed: int = 0) -> torch.Tensor:
 def to_pytorch(ours: MultiHeadAttention, d_model: int) -> nn.MultiheadAttention:
     """PyTorch's module with the weights of ours."""
     bias = ours.W_q.bias is not None
-    theirs = nn.MultiheadAttention(
-        d_model, ours.n_heads, bias=bias, batch_first=True
-    )
+    theirs = nn.MultiheadAttention(d_model, ours.n_heads, bias=bias, batch_first=True)
     joined = [ours.W_q, ours.W_k, ours.W_v]
     state = {
         "in_proj_weight": torch.cat([layer.weight for layer in joined]),
@@ -81,15 +79,9 @@ def test_multi_head_gradients_equal_pytorch():
     theirs = to_pytorch(ours, 6)
     x = draw(2, 4, 6)
     ours(x, x, x, causal_mask(4))[0].square().sum().backward()
-    theirs(x, x, x, attn_mask=causal_mask(4), need_weights=False)[
-        0
-    ].square().sum().backward()
-    joined = torch.cat(
-        [layer.weight.grad for layer in (ours.W_q, ours.W_k, ours.W_v)]
-    )
-    torch.testing.assert_close(
-        joined, theirs.in_proj_weight.grad, atol=1e-5, rtol=1e-4
-    )
+    theirs(x, x, x, attn_mask=causal_mask(4), need_weights=False)[0].square().sum().backward()
+    joined = torch.cat([layer.weight.grad for layer in (ours.W_q, ours.W_k, ours.W_v)])
+    torch.testing.assert_close(joined, theirs.in_proj_weight.grad, atol=1e-5, rtol=1e-4)
     torch.testing.assert_close(
         ours.W_o.weight.grad, theirs.out_proj.weight.grad, atol=1e-5, rtol=1e-4
     )
@@ -163,9 +155,7 @@ def test_dropout_drops_a_share_p_and_keeps_the_mean(p, seed):
     dropped = Dropout(p, generator(seed))(torch.ones(20_000))
     share = (dropped == 0).float().mean().item()
     assert abs(share - p) < 0.02
-    torch.testing.assert_close(
-        dropped[dropped != 0].unique(), torch.tensor([1 / (1 - p)])
-    )
+    torch.testing.assert_close(dropped[dropped != 0].unique(), torch.tensor([1 / (1 - p)]))
 
 
 @pytest.mark.parametrize("shape", [(1,), (3, 3), (2, 300, 7)])
@@ -192,9 +182,7 @@ def test_dropout_rests_outside_training_and_passes_gradients():
     assert Dropout(0.0)(x) is x
 
 
-@pytest.mark.parametrize(
-    "dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str
-)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
 def test_layers_in_other_dtypes(dtype):
     layer = MultiHeadAttention(4, 2, dropout=0.5, generator=generator()).to(dtype)
     exact = copy.deepcopy(layer.eval()).double()
@@ -203,9 +191,7 @@ def test_layers_in_other_dtypes(dtype):
     assert context.dtype == dtype
     expected, _ = exact(x.double(), x.double(), x.double(), causal_mask(3))
     tolerance = 40 * torch.finfo(dtype).eps
-    torch.testing.assert_close(
-        context.double(), expected, rtol=tolerance, atol=tolerance
-    )
+    torch.testing.assert_close(context.double(), expected, rtol=tolerance, atol=tolerance)
     assert layer.train()(x, x, x)[0].dtype == dtype
 
 

@@ -36,9 +36,7 @@ def page_outputs(site: Path, language: str, chapter: str) -> str:
     """All printed outputs of a built page, in order, without what autograd adds."""
     page = site / ("" if language == "en" else language) / f"{chapter}.html"
     soup = BeautifulSoup(page.read_text("utf8"), "html.parser")
-    text = "\n".join(
-        output.get_text() for output in soup.select(".cell_output .output pre")
-    )
+    text = "\n".join(output.get_text() for output in soup.select(".cell_output .output pre"))
     return re.sub(r",\s*grad_fn=<\w+>", "", text)
 
 
@@ -53,13 +51,9 @@ def test_outputs_are_as_recorded(site, chapter):
 def test_pages_show_the_recorded_outputs(site, chapter, language):
     page = page_outputs(site, language, chapter)
     recorded = sections((RECORDED / f"{chapter}.txt").read_text("utf8"))
-    shown = "\n".join(
-        text for text in recorded.values() if not text.startswith("picture:")
-    )
+    shown = "\n".join(text for text in recorded.values() if not text.startswith("picture:"))
     assert not list(
-        differences(
-            *(re.sub(r"\n+", "\n", text).strip("\n") for text in (shown, page))
-        )
+        differences(*(re.sub(r"\n+", "\n", text).strip("\n") for text in (shown, page)))
     )
 
 
@@ -82,12 +76,9 @@ def test_every_figure_of_s3_is_on_the_page(site, name, language):
         assert expected in page
     else:  # other sums may round a number the other way
         candidates = [
-            page[m.start() : m.start() + len(expected)]
-            for m in re.finditer(r"tensor|x0", page)
+            page[m.start() : m.start() + len(expected)] for m in re.finditer(r"tensor|x0", page)
         ]
-        assert any(
-            not list(differences(expected, candidate)) for candidate in candidates
-        )
+        assert any(not list(differences(expected, candidate)) for candidate in candidates)
 
 
 @pytest.mark.parametrize("chapter", chapters())
@@ -100,9 +91,23 @@ def test_outputs_carry_no_address_path_or_language(site, chapter):
             r"[\u3400-\u9fff]",
             r"Warning",
         ):
-            assert not re.search(pattern, cell.text), (
-                f"{cell.place} prints {pattern}"
-            )
+            assert not re.search(pattern, cell.text), f"{cell.place} prints {pattern}"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("chapter", chapters())
+def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
+    """Every decimal of the alt text, in the order of the picture."""
+    notebook = read_notebook(ROOT / "chapters" / language / f"{chapter}.md")
+    pictures = 0
+    for cell, shown in zip(code_cells(notebook), printed(chapter), strict=True):
+        alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+        numbers = re.findall(r"-?\d+\.\d\d", alt)  # as heat maps print them
+        available = iter(re.findall(r"-?\d+\.\d+", shown.text.replace("−", "-")))
+        assert all(number in available for number in numbers), f"{shown.place}: {numbers}"
+        pictures += shown.text.startswith("picture:")
+        assert bool(alt) == shown.text.startswith("picture:"), shown.place
+    assert pictures > 0
 
 
 @pytest.mark.parametrize("chapter", chapters())
@@ -120,9 +125,7 @@ def test_cells_can_run_twice(site, chapter):
         resources={"metadata": {"path": str(path.parent)}},
     ).execute()
     for first, second, text in zip(notebook.cells[::2], notebook.cells[1::2], once):
-        assert "".join(map(text_of, first.outputs)) == "".join(
-            map(text_of, second.outputs)
-        )
+        assert "".join(map(text_of, first.outputs)) == "".join(map(text_of, second.outputs))
         assert not list(differences(text, "".join(map(text_of, second.outputs))))
 
 
@@ -132,11 +135,15 @@ def test_cells_are_short_and_formatted(chapter, tmp_path):
     for number, cell in enumerate(code_cells(notebook), 1):
         if "load" in cell.metadata:
             continue
-        assert len(cell.source.splitlines()) <= 20, (
-            f"cell {number} has more than 20 lines"
-        )
+        assert len(cell.source.splitlines()) <= 20, f"cell {number} has more than 20 lines"
         (tmp_path / f"cell_{number:03d}.py").write_text(cell.source + "\n", "utf8")
-    ruff = [sys.executable, "-m", "ruff", "--config", str(ROOT / "pyproject.toml")]
+    ruff = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "--config",
+        str(ROOT / "code" / "tensorbytensor" / "ruff.toml"),
+    ]
     assert (
         subprocess.run(
             [*ruff[:3], "format", "--check", *ruff[3:], tmp_path], check=False
@@ -146,9 +153,7 @@ def test_cells_are_short_and_formatted(chapter, tmp_path):
 
 
 def test_the_comparison_can_fail():
-    assert not list(
-        differences("a 1.25 b", "a 1.26 b")
-    )  # one unit of the last place
+    assert not list(differences("a 1.25 b", "a 1.26 b"))  # one unit of the last place
     assert list(differences("a 1.25 b", "a 1.27 b"))
     assert list(differences("a 3 b", "a 4 b"))
     assert list(differences("1.2500e-05", "1.2503e-05"))

@@ -26,15 +26,12 @@ MATRIX = torch.tensor([[1.234, -0.5], [0.0, 3.0], [-7.0, 0.25]])
 def words(picture: Picture) -> list[str]:
     root = ET.fromstring(picture.svg)
     return [
-        "".join(text.itertext()).strip()
-        for text in root.iter("{http://www.w3.org/2000/svg}text")
+        "".join(text.itertext()).strip() for text in root.iter("{http://www.w3.org/2000/svg}text")
     ]
 
 
 def test_a_heatmap_shows_its_numbers_names_and_title():
-    shown = words(
-        heatmaps(("Q", "query", MATRIX), rows=["a", "b", "c"], columns=["d", "e"])
-    )
+    shown = words(heatmaps(("Q", "query", MATRIX), rows=["a", "b", "c"], columns=["d", "e"]))
     assert {
         "Q",
         "a",
@@ -52,17 +49,12 @@ def test_a_heatmap_shows_its_numbers_names_and_title():
 
 
 def test_a_changed_tensor_changes_the_picture():
-    assert (
-        heatmaps(("Q", "query", MATRIX)).svg
-        != heatmaps(("Q", "query", MATRIX + 0.01)).svg
-    )
+    assert heatmaps(("Q", "query", MATRIX)).svg != heatmaps(("Q", "query", MATRIX + 0.01)).svg
 
 
 def test_numbers_stand_in_their_cells():
     """Row by row from the top, column by column from the left."""
-    root = ET.fromstring(
-        heatmaps(("W", "weights", torch.tensor([[0.11, 0.12], [0.21, 0.22]]))).svg
-    )
+    root = ET.fromstring(heatmaps(("W", "weights", torch.tensor([[0.11, 0.12], [0.21, 0.22]]))).svg)
     place = {}
     for text in root.iter("{http://www.w3.org/2000/svg}text"):
         if found := re.search(
@@ -71,22 +63,14 @@ def test_numbers_stand_in_their_cells():
         ):
             x, y = [float(part) for part in found.groups() if part]
             place["".join(text.itertext()).strip()] = (x, y)
-    assert (
-        place["0.11"][0] == place["0.21"][0] < place["0.12"][0] == place["0.22"][0]
-    )
-    assert (
-        place["0.11"][1] == place["0.12"][1] < place["0.21"][1] == place["0.22"][1]
-    )
+    assert place["0.11"][0] == place["0.21"][0] < place["0.12"][0] == place["0.22"][0]
+    assert place["0.11"][1] == place["0.12"][1] < place["0.21"][1] == place["0.22"][1]
 
 
 def test_what_a_mask_hides_has_no_number():
-    shown = words(
-        heatmaps(("W", "weights", torch.full((2, 2), 0.125)), mask=causal_mask(2))
-    )
+    shown = words(heatmaps(("W", "weights", torch.full((2, 2), 0.125)), mask=causal_mask(2)))
     assert shown.count("0.12") == 3
-    shown = words(
-        heatmaps(("V", "value", torch.full((2, 2), 0.125)), mask=causal_mask(2))
-    )
+    shown = words(heatmaps(("V", "value", torch.full((2, 2), 0.125)), mask=causal_mask(2)))
     assert shown.count("0.12") == 4  # values are not masked
 
 
@@ -99,11 +83,7 @@ def test_pictures_repeat_to_the_byte_and_follow_the_page():
 
 
 def test_query_key_and_value_have_the_colours_of_okabe_and_ito():
-    assert (
-        (QUERY, KEY, VALUE)
-        == (BLUE, VERMILION, GREEN)
-        == ("#0072B2", "#D55E00", "#009E73")
-    )
+    assert (QUERY, KEY, VALUE) == (BLUE, VERMILION, GREEN) == ("#0072B2", "#D55E00", "#009E73")
     assert [COLOURS[kind][-1] for kind in ("query", "key", "value")] == [
         QUERY,
         KEY,
@@ -112,9 +92,7 @@ def test_query_key_and_value_have_the_colours_of_okabe_and_ito():
 
 
 def test_curves_show_their_labels_and_points():
-    picture = curves(
-        ("t", {"a": ([1.0, 2.0, 3.0], BLUE, "o-")}), x=[1, 4, 16], x_label="d"
-    )
+    picture = curves(("t", {"a": ([1.0, 2.0, 3.0], BLUE, "o-")}), x=[1, 4, 16], x_label="d")
     assert {"t", "a", "d", "1", "4", "16"} <= set(words(picture))
 
 

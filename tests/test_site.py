@@ -72,9 +72,7 @@ def served(site) -> Iterator[str]:
 class Visit:
     """A page in a window, with all that it asked for and complained of."""
 
-    def __init__(
-        self, browser: Browser, width: int = 1280, scheme: str = "light", **options
-    ):
+    def __init__(self, browser: Browser, width: int = 1280, scheme: str = "light", **options):
         self.page: Page = browser.new_page(
             viewport={"width": width, "height": 900}, color_scheme=scheme, **options
         )
@@ -86,9 +84,7 @@ class Visit:
         )
         self.page.on(
             "console",
-            lambda m: (
-                m.type in ("error", "warning") and self.complaints.append(m.text)
-            ),
+            lambda m: m.type in ("error", "warning") and self.complaints.append(m.text),
         )
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -124,12 +120,12 @@ def test_pages_are_whole(site, browser, language, width, scheme):
         with Visit(browser, width, scheme) as visit:
             page = visit.open(url(site, language, name))
             assert not visit.complaints, f"{name}: {visit.complaints}"
-            assert all(
-                address.startswith(("file:", "data:")) for address in visit.requests
-            ), visit.requests
-            assert page.evaluate(
-                "document.documentElement.scrollWidth <= innerWidth"
-            ), f"{name} scrolls sideways"
+            assert all(address.startswith(("file:", "data:")) for address in visit.requests), (
+                visit.requests
+            )
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+                f"{name} scrolls sideways"
+            )
             assert page.evaluate("document.documentElement.dataset.theme") == scheme
             assert page.locator("html").get_attribute("lang") == TAGS[language]
             formulas = page.locator("article .math").count()
@@ -143,9 +139,7 @@ def test_pages_are_whole_below_a_sub_path(served, browser, language):
         with Visit(browser) as visit:
             page = visit.open(f"{served}{LANGUAGES[language]}{name}.html")
             assert not visit.complaints, f"{name}: {visit.complaints}"
-            assert all(
-                address.startswith((served, "data:")) for address in visit.requests
-            )
+            assert all(address.startswith((served, "data:")) for address in visit.requests)
             assert (
                 page.locator("article .math mjx-container").count()
                 >= page.locator("article .math").count()
@@ -173,9 +167,7 @@ def test_the_switch_leads_to_the_same_place(site, browser, language, block):
         click_switch(page)
         page.wait_for_timeout(500)
         assert page.url.startswith(url(site, other, "attention"))
-        top = page.evaluate(
-            f"document.getElementById('{target}').getBoundingClientRect().top"
-        )
+        top = page.evaluate(f"document.getElementById('{target}').getBoundingClientRect().top")
         assert -10 <= top <= 300, f"{target} is at {top}"
         click_switch(page)
         assert page.url.startswith(url(site, language, "attention"))
@@ -198,18 +190,14 @@ def test_the_switch_and_hreflang_name_the_other_page(site, language, name):
         for link in page.select('link[rel="alternate"]')
     }
     assert alternates == {
-        TAGS[code]: site.resolve() / folder / f"{name}.html"
-        for code, folder in LANGUAGES.items()
+        TAGS[code]: site.resolve() / folder / f"{name}.html" for code, folder in LANGUAGES.items()
     }
 
 
 @pytest.mark.parametrize("name", pages())
 def test_both_languages_have_the_same_addresses(site, name):
     ids = [
-        [
-            element["id"]
-            for element in soup(site, language, name).article.select("[id]")
-        ]
+        [element["id"] for element in soup(site, language, name).article.select("[id]")]
         for language in LANGUAGES
     ]
     plain = [[i for i in found if not re.fullmatch(r"id\d+", i)] for found in ids]
@@ -219,9 +207,7 @@ def test_both_languages_have_the_same_addresses(site, name):
 
 def has(text: str, query: str) -> bool:
     return all(
-        re.search(
-            rf"(?<!\w){re.escape(word)}" if word.isascii() else word, text, re.I
-        )
+        re.search(rf"(?<!\w){re.escape(word)}" if word.isascii() else word, text, re.I)
         for word in query.split()
     )
 
@@ -235,9 +221,7 @@ def has(text: str, query: str) -> bool:
 )
 def test_search_finds_every_page_from_disk(site, browser, language, query):
     expected = {
-        name
-        for name in pages()
-        if has(soup(site, language, name).article.get_text(" "), query)
+        name for name in pages() if has(soup(site, language, name).article.get_text(" "), query)
     }
     with Visit(browser) as visit:
         page = visit.open(f"{url(site, language, 'search')}?q={query}")
@@ -252,9 +236,7 @@ def test_search_finds_every_page_from_disk(site, browser, language, query):
     absent = {
         name
         for name in found
-        if not any(
-            has(soup(site, language, name).get_text(" "), part) for part in query
-        )
+        if not any(has(soup(site, language, name).get_text(" "), part) for part in query)
     }
     assert not absent, f"{query} is found on {absent}, which do not have it"
 
@@ -284,13 +266,10 @@ def test_every_string_is_in_the_pages_language(site, browser, name):
     for language in LANGUAGES:
         with Visit(browser) as visit:
             page = visit.open(
-                url(site, language, name)
-                + ("?q=softmax" if name == "search" else "")
+                url(site, language, name) + ("?q=softmax" if name == "search" else "")
             )
             strings = [
-                s
-                for s in page.evaluate(VISIBLE_STRINGS)
-                if not re.search(r"\w+, .*(19|20)\d\d", s)
+                s for s in page.evaluate(VISIBLE_STRINGS) if not re.search(r"\w+, .*(19|20)\d\d", s)
             ]
         for string in strings:
             chinese = re.search(r"[\u3400-\u9fff]", string)
@@ -323,9 +302,7 @@ def test_accessibility(site, browser, language, name, scheme):
 @pytest.mark.parametrize("name", pages())
 def test_pictures_have_real_alt_texts_and_exist(site, language, name):
     for image in soup(site, language, name).article.select("img"):
-        assert len(image.get("alt", "")) > 30 and not image["alt"].endswith(
-            (".svg", ".png")
-        ), image
+        assert len(image.get("alt", "")) > 30 and not image["alt"].endswith((".svg", ".png")), image
         assert (site / LANGUAGES[language] / image["src"]).exists()
 
 
@@ -338,11 +315,7 @@ def test_internal_links_lead_somewhere(site, language, name):
         if parts.scheme:
             assert parts.scheme in ("http", "https"), link
             continue
-        target = (
-            (folder / unquote(parts.path)).resolve()
-            if parts.path
-            else folder / f"{name}.html"
-        )
+        target = (folder / unquote(parts.path)).resolve() if parts.path else folder / f"{name}.html"
         assert target.exists(), link
         if parts.fragment and target.suffix == ".html":
             page = BeautifulSoup(target.read_text("utf8"), "html.parser")
@@ -353,14 +326,9 @@ def test_internal_links_lead_somewhere(site, language, name):
 def test_the_glossary_lists_what_is_introduced(site, language):
     rows = [
         [cell.get_text().strip() for cell in row.select("td")]
-        for row in soup(site, language, "glossary").select(
-            "table.glossary tbody tr"
-        )
+        for row in soup(site, language, "glossary").select("table.glossary tbody tr")
     ]
-    links = [
-        link["href"]
-        for link in soup(site, language, "glossary").select("table.glossary a")
-    ]
+    links = [link["href"] for link in soup(site, language, "glossary").select("table.glossary a")]
     terms = read_terms(ROOT)
     introduced = set()
     for page in pages():
@@ -371,11 +339,7 @@ def test_the_glossary_lists_what_is_introduced(site, language):
         assert terms[english] == chinese and section
     for english, link in zip([row[0] for row in rows], links):
         page, _, place = link.partition("#")
-        shown = (
-            soup(site, language, page.removesuffix(".html"))
-            .find(id=place)
-            .get_text()
-        )
+        shown = soup(site, language, page.removesuffix(".html")).find(id=place).get_text()
         assert (
             shown == terms[english]
             if language == "zh"

@@ -13,22 +13,16 @@ def main() -> None:
     due = [page for page in pages() if written_from(page) != digest(page)]
     chosen = sys.argv[1:] or []
     if unknown := set(chosen) - set(pages()):
-        sys.exit(
-            f"No such page: {', '.join(sorted(unknown))}. Pages: {', '.join(pages())}"
-        )
+        sys.exit(f"No such page: {', '.join(sorted(unknown))}. Pages: {', '.join(pages())}")
     for page in due:
         path = ROOT / "chapters" / "zh" / f"{page}.md"
         if page not in chosen:
-            print(
-                f"{path.relative_to(ROOT)}: the English page has changed since this was written"
-            )
+            print(f"{path.relative_to(ROOT)}: the English page has changed since this was written")
             continue
         text = path.read_text("utf8")
         line = f"written_from: {digest(page)}"
         if written_from(page):
-            text = re.sub(
-                r"^written_from: \w+$", line, text, count=1, flags=re.MULTILINE
-            )
+            text = re.sub(r"^written_from: \w+$", line, text, count=1, flags=re.MULTILINE)
         elif text.startswith("---\n"):
             text = text.replace("---\n", f"---\n{line}\n", 1)
         else:

@@ -15,16 +15,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import nbformat
 from sphinx.application import Sphinx
-from sphinx.util import logging
 
 from bilingual_book import blocks, pages, search, second_build, terms
 from bilingual_book.languages import Book
 from bilingual_book.notebooks import page_digest, read_notebook
 from bilingual_book.outputs import OutputStore, run_missing
 from bilingual_book.pairs import find_problems
-
-logger = logging.getLogger(__name__)
 
 # A chapter reaches myst-nb as a notebook that already has its outputs.
 CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
@@ -55,9 +53,7 @@ def setup(app: Sphinx) -> dict:
 
 def configure(app: Sphinx, config) -> None:
     config.nb_custom_formats = CHAPTER_FORMAT
-    config.nb_execution_mode = (
-        "off"  # `start` has run everything before Sphinx reads
-    )
+    config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
     second_build.translate_config(app.bilingual_book, config)
 
 
@@ -87,20 +83,14 @@ def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
     book = app.bilingual_book
     before, env.page_digests = getattr(env, "page_digests", {}), {}
     for docname in env.found_docs:
-        env.page_digests[docname] = page_digest(
-            book, Path(env.doc2path(docname)).read_text("utf8")
-        )
+        env.page_digests[docname] = page_digest(book, Path(env.doc2path(docname)).read_text("utf8"))
     return [
-        docname
-        for docname, digest in env.page_digests.items()
-        if before.get(docname) != digest
+        docname for docname, digest in env.page_digests.items() if before.get(docname) != digest
     ]
 
 
 def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
     """Replace a chapter's text by its notebook with outputs (`source-read`)."""
-    import nbformat
-
     book = app.bilingual_book
     notebook = read_notebook(Path(app.env.doc2path(docname)), source[0])
     OutputStore(book).fill(notebook)

@@ -11,7 +11,9 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-INVISIBLE = (
+NOT_ADDRESSED = (
+    nodes.section,
+    nodes.title,
     nodes.comment,
     nodes.target,
     nodes.substitution_definition,
@@ -28,24 +30,17 @@ class AddressBlocks(SphinxTransform):
     def apply(self, **kwargs) -> None:
         document = self.document
         labels = {
-            document.nameids.get(name)
-            for name, explicit in document.nametypes.items()
-            if explicit
+            document.nameids.get(name) for name, explicit in document.nametypes.items() if explicit
         }
         number = 0
         for count, section in enumerate(document.findall(nodes.section)):
             if not isinstance(section.parent, (nodes.document, nodes.section)):
-                section["ids"] = [
-                    f"inner-{count}"
-                ]  # sphinx-exercise gives all of these one and the same id
+                # sphinx-exercise gives all of these one and the same id
+                section["ids"] = [f"inner-{count}"]
                 continue
-            section["ids"] = [i for i in section["ids"] if i in labels] or section[
-                "ids"
-            ]
+            section["ids"] = [i for i in section["ids"] if i in labels] or section["ids"]
             for block in section:
-                if not isinstance(
-                    block, (nodes.section, nodes.title, *INVISIBLE)
-                ) and isinstance(block, nodes.Element):
+                if isinstance(block, nodes.Element) and not isinstance(block, NOT_ADDRESSED):
                     number += 1
                     block["ids"].append(f"b{number}")
 

@@ -37,14 +37,8 @@ class Book:
     @classmethod
     def of(cls, app: Sphinx) -> Book:
         """The book that `app` was started on; the second build says its language by an override."""
-        language = (
-            CHINESE
-            if app.config.overrides.get("language") == CHINESE.sphinx
-            else ENGLISH
-        )
-        output = (
-            Path(app.outdir) if language is ENGLISH else Path(app.outdir).parent
-        )
+        language = CHINESE if app.config.overrides.get("language") == CHINESE.sphinx else ENGLISH
+        output = Path(app.outdir) if language is ENGLISH else Path(app.outdir).parent
         return cls(Path(app.srcdir), output.parent, language)
 
     @property
@@ -64,9 +58,7 @@ class Book:
         return self.build / "html"
 
     def doctrees(self, language: Language) -> Path:
-        return self.build / (
-            ".doctrees" if language is ENGLISH else f".doctrees-{language.code}"
-        )
+        return self.build / (".doctrees" if language is ENGLISH else f".doctrees-{language.code}")
 
     @property
     def _unfinished(self) -> Path:
@@ -81,9 +73,7 @@ class Book:
             return
         if self._unfinished.exists():
             for language in (ENGLISH, CHINESE):
-                (self.doctrees(language) / "environment.pickle").unlink(
-                    missing_ok=True
-                )
+                (self.doctrees(language) / "environment.pickle").unlink(missing_ok=True)
         self.build.mkdir(parents=True, exist_ok=True)
         self._unfinished.touch()
 

@@ -19,15 +19,22 @@ from bilingual_book.languages import Book
 PACKAGE = "tensorbytensor"
 # `from tensorbytensor.x import …`, `:load: …/tensorbytensor/x.py`; a mention in prose does no harm.
 MODULE = re.compile(rf"\b{PACKAGE}[./](\w+)")
+# The same sums on every machine, to the last bit: one thread a kernel (there are as many
+# kernels as cores), and on x86-64 only what every processor of the last ten years has.
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "PYTHONHASHSEED": "0",
+}
+if platform.machine().lower() in ("x86_64", "amd64"):
+    ENVIRONMENT |= {"MKL_CBWR": "AVX2", "ATEN_CPU_CAPABILITY": "avx2"}
 SYNTAX = MdParserConfig(enable_extensions={"colon_fence", "dollarmath", "deflist"})
 
 
 def read_notebook(path: Path, text: str | None = None) -> NotebookNode:
     """The chapter at `path` as a notebook; `:load:` has put the file's text into the cell."""
     text = path.read_text("utf8") if text is None else text
-    return read_myst_markdown_notebook(
-        text, config=SYNTAX, add_source_map=True, path=path
-    )
+    return read_myst_markdown_notebook(text, config=SYNTAX, add_source_map=True, path=path)
 
 
 def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
@@ -55,13 +62,9 @@ def modules_used(book: Book, text: str) -> dict[str, str]:
 
 @cache
 def versions() -> list[str]:
-    return [
-        platform.python_version(),
-        *(
-            f"{name} {version(name)}"
-            for name in ("torch", "lightning", "matplotlib")
-        ),
-    ]
+    """What a run depends on besides code: versions, and the settings of the kernel."""
+    libraries = [f"{name} {version(name)}" for name in ("torch", "lightning", "matplotlib")]
+    return [platform.python_version(), *libraries, str(ENVIRONMENT)]
 
 
 def _digest(*parts: object) -> str:
@@ -75,9 +78,7 @@ def _extension() -> str:
         for path in Path(__file__).parent.rglob("*")
         if path.is_file() and path.suffix != ".pyc"
     )
-    return _digest(
-        [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
-    )
+    return _digest([hashlib.sha256(path.read_bytes()).hexdigest() for path in files])
 
 
 def code_digest(book: Book, text: str) -> str:
@@ -87,14 +88,14 @@ def code_digest(book: Book, text: str) -> str:
 
 def page_digest(book: Book, text: str) -> str:
     """Changes when a page must be rendered again though its own text is the same."""
-    return _digest(code_digest(book, text), _extension())
+    terms = (book.root / "chapters" / "terms.csv").read_text("utf8")
+    return _digest(code_digest(book, text), _extension(), terms)
 
 
 def book_digest(book: Book) -> str:
     """Changes when any chapter, in either language, or anything that outputs depend on does."""
     texts = [
-        (path.name, path.read_text("utf8"))
-        for path in sorted(book.root.glob("chapters/*/*.md"))
+        (path.name, path.read_text("utf8")) for path in sorted(book.root.glob("chapters/*/*.md"))
     ]
     return _digest(texts, code_digest(book, "".join(text for _, text in texts)))
 

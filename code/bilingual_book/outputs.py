@@ -69,9 +69,7 @@ class OutputStore:
         if not code_cells(notebook):
             return
         stored = json.loads(self._path(notebook).read_text("utf8"))
-        for number, (cell, outputs) in enumerate(
-            zip(code_cells(notebook), stored), start=1
-        ):
+        for number, (cell, outputs) in enumerate(zip(code_cells(notebook), stored), start=1):
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
             cell.execution_count = number
 
@@ -80,9 +78,7 @@ class OutputStore:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self._path(notebook)
         draft = path.with_suffix(f".{os.getpid()}")
-        draft.write_text(
-            json.dumps([cell.outputs for cell in code_cells(notebook)]), "utf8"
-        )
+        draft.write_text(json.dumps([cell.outputs for cell in code_cells(notebook)]), "utf8")
         draft.replace(path)
 
 
@@ -93,35 +89,21 @@ def run_missing(book: Book) -> list[str]:
     """
     store = OutputStore(book)
     paths = sorted((book.root / "chapters" / ENGLISH.code).glob("*.md"))
-    missing = {
-        path: notebook
-        for path in paths
-        if (notebook := read_notebook(path)) not in store
-    }
+    missing = {path: notebook for path in paths if (notebook := read_notebook(path)) not in store}
     if not missing:
         return []
-    from bilingual_book import (
-        warm_kernel,
-    )  # imports the notebook client, half a second
+    from bilingual_book import warm_kernel  # imports the notebook client, half a second
 
-    code = "\n".join(
-        cell.source
-        for notebook in missing.values()
-        for cell in code_cells(notebook)
-    )
+    code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
     problems = []
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        running = {
-            pool.submit(_run, path, notebook): path
-            for path, notebook in missing.items()
-        }
+        running = {pool.submit(_run, path, notebook): path for path, notebook in missing.items()}
         for number, done in enumerate(as_completed(running), start=1):
             path = running[done].relative_to(book.root)
             seconds, notebook, problem = done.result()
-            logger.info(
-                f"running chapters... [{number}/{len(missing)}] {path} {'failed' if problem else 'ran'} in {seconds:.1f} s"
-            )
+            how = f"{'failed' if problem else 'ran'} in {seconds:.1f} s"
+            logger.info(f"running chapters... [{number}/{len(missing)}] {path} {how}")
             if problem:
                 problems.append(f"{path}:{problem}")
             else:
@@ -129,12 +111,10 @@ def run_missing(book: Book) -> list[str]:
     return problems
 
 
-def _run(
-    path: Path, notebook: NotebookNode
-) -> tuple[float, NotebookNode, str | None]:
+def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str | None]:
     """Run one notebook in the folder of its chapter: seconds, the notebook with outputs, what went wrong."""
     from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     start = time.monotonic()
     client = NotebookClient(
@@ -149,12 +129,13 @@ def _run(
     problem = None
     try:
         client.execute()
-    except (CellExecutionError, CellTimeoutError) as error:
-        number = client.code_cells_executed
-        what = (
-            f"{error.ename}: {error.evalue}"
-            if isinstance(error, CellExecutionError)
-            else str(error).splitlines()[0]
-        )
-        problem = f"{cell_lines(notebook)[number - 1]}: cell {number} raised {what}"
+    except CellExecutionError as error:
+        problem = f"raised {error.ename}: {error.evalue}"
+    except CellTimeoutError:
+        problem = f"took longer than {CELL_TIMEOUT_S} s"
+    except DeadKernelError:
+        problem = "ended the kernel"
+    if problem:
+        number = sum(cell.execution_count is not None for cell in code_cells(notebook))
+        problem = f"{cell_lines(notebook)[number - 1]}: cell {number} {problem}"
     return time.monotonic() - start, notebook, problem

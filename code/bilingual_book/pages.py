@@ -49,9 +49,7 @@ def finish_html(html: str, language: Language) -> str:
     """The last touch on a page, after the theme has filled its templates."""
 
     def script(match: re.Match) -> str:
-        return (
-            "" if any(name in match[0].lower() for name in UNWANTED) else match[0]
-        )
+        return "" if any(name in match[0].lower() for name in UNWANTED) else match[0]
 
     def chinese(match: re.Match) -> str:
         return f'{match[1]}="{CHINESE_STRINGS.get(match[2], match[2])}"'
@@ -59,9 +57,7 @@ def finish_html(html: str, language: Language) -> str:
     html = UNWANTED_SCRIPTS.sub(script, html)
     html = REDUNDANT_LABEL.sub(r"\1", html)
     # Roles that docutils gives to a bibliography, and that ARIA does not know there.
-    html = html.replace(
-        ' role="list" class="citation-list"', ' class="citation-list"'
-    )
+    html = html.replace(' role="list" class="citation-list"', ' class="citation-list"')
     html = html.replace(' role="doc-biblioentry"', "")
     return ATTRIBUTE.sub(chinese, html) if language is CHINESE else html
 
@@ -87,15 +83,11 @@ def configure(app: Sphinx, config) -> None:
     config.mathjax_path = f"{up}mathjax/{MATHJAX[0]}"
 
 
-def add_to_page(
-    app: Sphinx, pagename: str, templatename: str, context: dict, doctree
-) -> None:
+def add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     book = app.bilingual_book
     up = "../" * (pagename.count("/") + (not book.is_first))
     file = pagename + ".html"
-    links = {
-        language: up + language.folder + file for language in (ENGLISH, CHINESE)
-    }
+    links = {language: up + language.folder + file for language in (ENGLISH, CHINESE)}
     context["other_language"] = {
         "href": links[book.other],
         "html": book.other.html,
@@ -112,9 +104,7 @@ def wrap_rendering(app: Sphinx) -> None:
     templates = getattr(app.builder, "templates", None)
     if templates is not None:
         render, language = templates.render, app.bilingual_book.language
-        templates.render = lambda name, context: finish_html(
-            render(name, context), language
-        )
+        templates.render = lambda name, context: finish_html(render(name, context), language)
 
 
 def setup(app: Sphinx) -> None:

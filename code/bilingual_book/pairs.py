@@ -10,12 +10,8 @@ from bilingual_book.notebooks import cell_lines, code_cells, read_notebook
 
 def find_problems(book: Book) -> list[str]:
     """One line for each missing page and for the first unequal cell of each pair."""
-    folders = [
-        book.root / "chapters" / language.code for language in (ENGLISH, CHINESE)
-    ]
-    names = sorted(
-        {path.name for folder in folders for path in folder.glob("*.md")}
-    )
+    folders = [book.root / "chapters" / language.code for language in (ENGLISH, CHINESE)]
+    names = sorted({path.name for folder in folders for path in folder.glob("*.md")})
     problems = []
     for name in names:
         pair = [folder / name for folder in folders]
@@ -32,11 +28,11 @@ def find_problems(book: Book) -> list[str]:
 def _compare(book: Book, english, chinese) -> list[str]:
     try:
         notebooks = [read_notebook(path) for path in (english, chinese)]
-    except Exception as error:  # myst-nb's own kinds: an unreadable cell, a file that :load: does not find
+    except (
+        Exception
+    ) as error:  # myst-nb's own kinds: an unreadable cell, a file that :load: does not find
         return [f"{english.relative_to(book.root)} or its translation: {error}"]
-    cells = [
-        [cell.source for cell in code_cells(notebook)] for notebook in notebooks
-    ]
+    cells = [[cell.source for cell in code_cells(notebook)] for notebook in notebooks]
     lines = [cell_lines(notebook) for notebook in notebooks]
     for number, (ours, theirs) in enumerate(zip_longest(*cells), start=1):
         if ours != theirs:

@@ -44,9 +44,7 @@ class Intro(SphinxRole):
         bracket = "" if book.is_first or term in terms[term] else f"（{term}）"
         place = "term-" + re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
         colour = [term] if term in ("query", "key", "value") else []
-        node = nodes.strong(
-            text=bold, ids=[place], classes=["term", *colour], term=term
-        )
+        node = nodes.strong(text=bold, ids=[place], classes=["term", *colour], term=term)
         return [node, nodes.Text(bracket)], []
 
 
@@ -67,13 +65,10 @@ def introduced(env) -> dict[str, Place]:
 
 def collect_terms(app: Sphinx, doctree: nodes.document) -> None:
     env, terms = app.env, introduced(app.env)
-    for node in doctree.findall(
-        lambda node: isinstance(node, nodes.strong) and "term" in node
-    ):
+    for node in doctree.findall(lambda node: isinstance(node, nodes.strong) and "term" in node):
         term, section = node["term"], node.parent
         while section.parent and not (
-            isinstance(section, nodes.section)
-            and isinstance(section[0], nodes.title)
+            isinstance(section, nodes.section) and isinstance(section[0], nodes.title)
         ):
             section = section.parent
         if term in terms:
@@ -87,9 +82,7 @@ def collect_terms(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def forget_page(app: Sphinx, env, docname: str) -> None:
-    for term in [
-        term for term, place in introduced(env).items() if place.page == docname
-    ]:
+    for term in [term for term, place in introduced(env).items() if place.page == docname]:
         del introduced(env)[term]
 
 
@@ -115,9 +108,7 @@ class GlossaryTable(SphinxDirective):
 def glossary_is_outdated(app: Sphinx, env) -> list[str]:
     """The glossary shows what other pages introduce: write it anew when that changed."""
     state = dict(introduced(env))
-    if state == getattr(env, "glossary_state", None) or not hasattr(
-        env, "glossary_page"
-    ):
+    if state == getattr(env, "glossary_state", None) or not hasattr(env, "glossary_page"):
         return []
     env.glossary_state = state
     return [env.glossary_page]
@@ -128,9 +119,7 @@ def fill_glossary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         node.replace_self(_table(app, docname, node["heads"], node["ids"]))
 
 
-def _table(
-    app: Sphinx, docname: str, heads: list[str], ids: list[str]
-) -> nodes.table:
+def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes.table:
     places, terms = introduced(app.env), read_terms(app.bilingual_book.root)
     body = nodes.tbody()
     for english in sorted(places, key=str.lower):
@@ -145,9 +134,7 @@ def _table(
 
 
 def _row(*cells: nodes.Node) -> nodes.row:
-    return nodes.row(
-        "", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in cells)
-    )
+    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in cells))
 
 
 def setup(app: Sphinx) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import platform
 import re
 import sys
 from multiprocessing import forkserver
@@ -16,17 +15,9 @@ from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
 
-IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w.]+)", re.MULTILINE)
-# The same sums on every machine, to the last bit: one thread a kernel (there are as many
-# kernels as cores), and on x86-64 only what every processor of the last ten years has.
-ENVIRONMENT = {
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "PYTHONHASHSEED": "0",
-}
-if platform.machine().lower() in ("x86_64", "amd64"):
-    ENVIRONMENT |= {"MKL_CBWR": "AVX2", "ATEN_CPU_CAPABILITY": "avx2"}
+from bilingual_book.notebooks import ENVIRONMENT, PACKAGE
 
+IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w.]+)", re.MULTILINE)
 # What a kernel imports itself. __main__ first: a fork would otherwise import the program
 # that builds the book.
 KERNEL = (
@@ -43,9 +34,7 @@ QUIET = ["--log-level=ERROR", "--HistoryManager.enabled=False"]
 
 
 def can_fork() -> bool:
-    return (
-        sys.platform == "linux" and "BILINGUAL_BOOK_PLAIN_KERNELS" not in os.environ
-    )
+    return sys.platform == "linux" and "BILINGUAL_BOOK_PLAIN_KERNELS" not in os.environ
 
 
 def prepare(code: str) -> None:
@@ -53,13 +42,7 @@ def prepare(code: str) -> None:
     os.environ.update(ENVIRONMENT)
     if can_fork():
         os.environ["JUPYTER_DEFAULT_PROVISIONER_NAME"] = "warm-provisioner"
-        libraries = sorted(
-            {
-                name
-                for name in IMPORT.findall(code)
-                if not name.startswith("tensorbytensor")
-            }
-        )
+        libraries = sorted({name for name in IMPORT.findall(code) if not name.startswith(PACKAGE)})
         multiprocessing.set_forkserver_preload([*KERNEL, *libraries])
         forkserver.ensure_running()
 
@@ -71,9 +54,7 @@ class WarmProvisioner(LocalProvisioner):
         if not can_fork():
             return await super().launch_kernel(cmd, **kwargs)
         arguments = cmd[cmd.index("ipykernel_launcher") + 1 :]
-        self.process = ForkedProcess(
-            arguments, kwargs.get("env") or {}, kwargs.get("cwd")
-        )
+        self.process = ForkedProcess(arguments, kwargs.get("env") or {}, kwargs.get("cwd"))
         self.pid = self.process.pid
         return self.connection_info
 

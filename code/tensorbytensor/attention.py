@@ -23,8 +23,8 @@ def causal_mask(length: int) -> Tensor:
 def masked_softmax(scores: Tensor, mask: Tensor | None = None) -> Tensor:
     """Weights (..., T, S) of scores (..., T, S); what `mask` hides has weight 0.
 
-    A row sums to 1; a row with nothing to see is all 0. Everything is finite, in
-    every dtype, gradients too.
+    A row sums to 1; a row with nothing to see is all 0. Finite scores give finite
+    weights and gradients, in every dtype.
     """
     check_floats("scores", scores, min_ndim=1)
     if mask is None:
@@ -45,7 +45,7 @@ def attention(
 
     query (..., T, K), key (..., S, K), value (..., S, V).
     mask (..., T, S): True for what a query may not see.
-    dropout: applied to the weights.
+    dropout: applied to the weights, those returned included.
     Raises ValueError where shapes or dtypes do not fit.
     """
     check_attention(query, key, value)

@@ -86,6 +86,5 @@ def check_attention(query: Tensor, key: Tensor, value: Tensor) -> None:
     fits = len(batches[0]) == len(batches[1]) and all(
         q == k or 1 in (q, k) for q, k in zip(*batches[:2])
     )
-    require(
-        fits, f"given {given}, but the batch dimensions of query and key must match"
-    )
+    allowed = "the batch dimensions of query and key must match or be 1"
+    require(fits, f"given {given}, but {allowed}")

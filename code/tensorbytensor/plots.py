@@ -18,7 +18,7 @@ from tensorbytensor.checks import check_floats, check_mask, require, shape_of
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
-HIDDEN, DARK = "#8C8C8C", "#111111"
+GRAY, DARK = "#8C8C8C", "#111111"
 INK = "#010203"  # stands for the colour of the page's text
 STYLE = (
     "<style>svg{color:#1f2328}"
@@ -130,7 +130,7 @@ def _heatmap(ax: Axes, kind: str, matrix: Tensor) -> None:
     colours = LinearSegmentedColormap.from_list(kind, COLOURS[kind])
     ax.pcolormesh(
         matrix.flip(0).numpy(),
-        cmap=colours.with_extremes(bad=HIDDEN),
+        cmap=colours.with_extremes(bad=GRAY),
         norm=limits,
         edgecolors="#767676",
         linewidth=0.6,

@@ -297,7 +297,7 @@ def assert_same_files(left: Path, right: Path) -> None:
 def test_a_killed_build_is_repaired_by_the_next_one(book, tmp_path_factory):
     whole = SmallBook(tmp_path_factory.mktemp("whole"))
     assert whole.build().returncode == 0
-    for moment in ("running chapters", "reading sources", "writing output"):
+    for moment in ("running chapters", "reading sources", "preparing documents"):
         process = subprocess.Popen(
             **book.command(),
             stdout=subprocess.PIPE,

@@ -19,7 +19,7 @@ from languages import ROOT, pages
 
 LANGUAGES = {"en": "", "zh": "zh/"}
 TAGS = {"en": "en", "zh": "zh-CN"}
-ALL = [*pages(), "search", "genindex"]
+ALL = [*pages(), "search"]
 CHINESE_QUERIES = [
     "注意力",
     "词元",

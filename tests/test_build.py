@@ -357,42 +357,25 @@ def test_chapters_run_side_by_side(book):
 
 
 def test_two_builds_of_the_same_sources_are_equal_to_the_byte(tmp_path):
-    folders = [tmp_path / "first", tmp_path / "a longer name" / "second"]
-    for folder in folders:
-        ignore = shutil.ignore_patterns(
-            "_build",
-            ".venv",
-            ".git",
-            "__pycache__",
-            "*.egg-info",
-            ".*_cache",
-            ".hypothesis",
-        )
-        shutil.copytree(ROOT, folder, ignore=ignore)
-        command = [
-            Path(sys.executable).with_name("jupyter-book"),
-            "build",
-            ".",
-            "-W",
-            "-n",
-            "--keep-going",
-        ]
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(folder / "code"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+    """In two folders, each with a virtual environment of its own path, and with other options."""
+    ignore = (".venv", ".git", "_build", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis")
+    builds = {"first": [], "a longer name/second": ["-W", "-n", "--keep-going"]}
+    for name, options in builds.items():
+        folder, environment = tmp_path / name, tmp_path / f"{Path(name).name} environment"
+        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*ignore))
+        environment.symlink_to(sys.prefix)
+        programs = environment / Path(sys.executable).parent.name
         result = subprocess.run(
-            command,
+            [programs / "python", programs / "jupyter-book", "build", ".", *options],
             cwd=folder,
-            env=environment,
+            env={**os.environ, "PYTHONPATH": str(folder / "code"), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
             text=True,
             check=False,
         )
         assert result.returncode == 0, result.stdout + result.stderr
         assert "WARNING" not in result.stdout + result.stderr
-    first, second = (folder / "_build" / "html" for folder in folders)
+    first, second = (tmp_path / name / "_build" / "html" for name in builds)
     assert_same_files(first, second)
     for path in first.rglob("*"):
         if path.suffix in (".html", ".js", ".svg", ".css", ".md", ".inv"):

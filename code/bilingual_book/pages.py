@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
+from functools import reduce
 from importlib.metadata import distribution
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import _stable_hash
 
 from bilingual_book.languages import CHINESE, ENGLISH, Book, Language
 
@@ -103,8 +106,23 @@ def add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict, do
 def wrap_rendering(app: Sphinx) -> None:
     templates = getattr(app.builder, "templates", None)
     if templates is not None:
+        # The digest of the configuration is a file of the site, and extensions configure folders.
+        settings = {setting.name: setting.value for setting in app.config.filter(["html"])}
+        folders = (str(app.confdir), sys.prefix)
+        app.builder.build_info.config_hash = _stable_hash(_without(folders, settings))
         render, language = templates.render, app.bilingual_book.language
         templates.render = lambda name, context: finish_html(render(name, context), language)
+
+
+def _without(folders: tuple[str, ...], value):
+    """`value` with the names of the machine's folders taken out of its strings."""
+    if isinstance(value, dict):
+        return {key: _without(folders, item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set)):
+        return type(value)(_without(folders, item) for item in value)
+    if isinstance(value, (str, Path)):
+        return reduce(lambda text, folder: text.replace(folder, ""), folders, str(value))
+    return value
 
 
 def setup(app: Sphinx) -> None:

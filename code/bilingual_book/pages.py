@@ -108,13 +108,13 @@ def wrap_rendering(app: Sphinx) -> None:
     if templates is not None:
         # The digest of the configuration is a file of the site, and extensions configure folders.
         settings = {setting.name: setting.value for setting in app.config.filter(["html"])}
-        folders = (str(app.confdir), sys.prefix)
+        folders = sorted((str(app.confdir), sys.prefix), key=len, reverse=True)
         app.builder.build_info.config_hash = _stable_hash(_without(folders, settings))
         render, language = templates.render, app.bilingual_book.language
         templates.render = lambda name, context: finish_html(render(name, context), language)
 
 
-def _without(folders: tuple[str, ...], value):
+def _without(folders: list[str], value):
     """`value` with the names of the machine's folders taken out of its strings."""
     if isinstance(value, dict):
         return {key: _without(folders, item) for key, item in value.items()}

@@ -16,23 +16,16 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from copies import copy_book, environment
+from languages import INTRO
+
 JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
 CHAPTER, MODULE = "attention", "code/tensorbytensor/attention.py"
 
 
-def copy_book(folder: Path, chapters: int, first_line: str) -> Path:
+def repeat_chapter(folder: Path, chapters: int, first_line: str) -> Path:
     """The book in `folder` with its chapter `chapters` times."""
-    ignore = shutil.ignore_patterns(
-        "_build",
-        ".venv",
-        ".git",
-        "__pycache__",
-        "*.egg-info",
-        ".*_cache",
-        ".hypothesis",
-    )
-    book = shutil.copytree(ROOT, folder, ignore=ignore)
+    book = copy_book(folder)
     names = [f"chapter_{number}" for number in range(1, chapters)]
     for language in ("en", "zh"):
         source = book / "chapters" / language
@@ -40,7 +33,7 @@ def copy_book(folder: Path, chapters: int, first_line: str) -> Path:
         for name in names:
             # own labels, own terms and an own first cell
             other = re.sub(r"^\(([\w-]+)\)=$", rf"(\1-{name})=", text, flags=re.MULTILINE)
-            other = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"\1", other)
+            other = INTRO.sub(r"\1", other)
             other = re.sub(
                 r"(:label: |:name: |name: |-start\} )([\w-]+)$",
                 rf"\1\2-{name}",
@@ -60,14 +53,13 @@ def copy_book(folder: Path, chapters: int, first_line: str) -> Path:
     return book
 
 
-def build(book: Path) -> float:
-    """Seconds that one build of both languages takes."""
-    environment = {**os.environ, "PYTHONPATH": str(book / "code")}
+def build(book: Path) -> tuple[float, float]:
+    """Seconds that one build takes, and the seconds of running chapters that it reports."""
     start = time.perf_counter()
     result = subprocess.run(
         [JUPYTER_BOOK, "build", "."],
         cwd=book,
-        env=environment,
+        env=environment(book),
         capture_output=True,
         text=True,
         check=False,
@@ -75,8 +67,7 @@ def build(book: Path) -> float:
     seconds = time.perf_counter() - start
     if result.returncode:
         sys.exit(result.stdout[-2000:] + result.stderr)
-    build.executing = sum(map(float, re.findall(r"ran in ([\d.]+) s", result.stdout)))
-    return seconds
+    return seconds, sum(map(float, re.findall(r"ran in ([\d.]+) s", result.stdout)))
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -97,10 +88,9 @@ def build_stock(book: Path) -> float:
         toc = (book / "_toc.yml").read_text("utf8")
         toc = re.sub(r"(root|file): ", rf"\1: chapters/{language}/", toc)
         (folder / "_toc.yml").write_text(toc, "utf8")
-        for path in folder.rglob(
-            "*.md"
-        ):  # stock Jupyter Book has no such role and no such directive
-            text = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"\1", path.read_text("utf8"))
+        # stock Jupyter Book has no such role and no such directive
+        for path in folder.rglob("*.md"):
+            text = INTRO.sub(r"\1", path.read_text("utf8"))
             path.write_text(
                 re.sub(r"```\{glossary-table\}.*?```", "", text, flags=re.DOTALL),
                 "utf8",
@@ -112,23 +102,22 @@ def build_stock(book: Path) -> float:
             "utf8",
         )
         (folder / "references.bib").touch()
-        seconds += build(folder)
+        seconds += build(folder)[0]
     return seconds
 
 
 def measure(chapters: int, first_line: str = "import math") -> None:
     with tempfile.TemporaryDirectory() as temporary:
-        book = copy_book(Path(temporary) / "book", chapters, first_line)
+        book = repeat_chapter(Path(temporary) / "book", chapters, first_line)
         plural = "chapters" if chapters > 1 else "chapter"
         pages = f"{chapters} executed {plural}, {first_line}, {os.cpu_count()} cores"
         print(f"\n{pages}\n{'-' * len(pages)}", flush=True)
-        cold = build(book)
-        executing = build.executing
+        cold, running = build(book)
         shutil.rmtree(book / "_build" / "html")
-        for environment in book.joinpath("_build").glob(".doctrees*"):
-            shutil.rmtree(environment)
-        sphinx = build(book)  # outputs are stored: what is left is Sphinx
-        floor = executing / (os.cpu_count() or 1) + sphinx
+        for doctrees in book.joinpath("_build").glob(".doctrees*"):
+            shutil.rmtree(doctrees)
+        sphinx, _ = build(book)  # outputs are stored: what is left is Sphinx
+        floor = running / (os.cpu_count() or 1) + sphinx
         rows = [("cold build", cold, "")]
         rows.append(
             (
@@ -139,21 +128,16 @@ def measure(chapters: int, first_line: str = "import math") -> None:
         )
         stock = build_stock(book)
         rows.append(("stock Jupyter Book", stock, f"{stock / cold:.1f} × as long as ours"))
-        rows.append(("nothing changed", build(book), ""))
+        rows.append(("nothing changed", build(book)[0], ""))
         edit(
             book / "chapters" / "en" / f"{CHAPTER}.md",
             "An average is fair",
             "An average is just",
         )
-        rows.append(("one word of prose changed", build(book), ""))
+        rows.append(("one word of prose changed", build(book)[0], ""))
         edit(book / MODULE, "math.sqrt(width)", "math.sqrt(float(width))")
-        rows.append(
-            (
-                "one line of code/ changed",
-                build(book),
-                f"{build.executing:.1f} s of it running chapters",
-            )
-        )
+        seconds, running = build(book)
+        rows.append(("one line of code/ changed", seconds, f"{running:.1f} s of running chapters"))
         for name, seconds, remark in rows:
             print(f"{name:28s} {seconds:7.1f} s  {remark}", flush=True)
 

@@ -11,6 +11,7 @@ import yaml
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^(`{3,}|:{3,})(.*)$")
 HEADING = re.compile(r"^(#+) ")
+INTRO = re.compile(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`")  # the term that the role introduces
 MARK = re.compile(r"^% ([SEX]\d?-\d+)$")
 
 

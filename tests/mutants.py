@@ -5,7 +5,6 @@ book; words choose the mutants whose description has them.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from copies import copy_book, environment
+
 CODE = "code/tensorbytensor/"
 BOOK = "code/bilingual_book/"
 ATTENTION, LAYERS = "tests/test_attention.py", "tests/test_layers.py"
@@ -386,11 +386,7 @@ MUTANTS = [
 def is_caught(mutant: Mutant) -> tuple[bool, str]:
     """Whether the mutant's tests fail, and the end of what they said."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "book"
-        ignore = shutil.ignore_patterns(
-            ".venv", ".git", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis"
-        )
-        shutil.copytree(ROOT, copy, ignore=ignore)
+        copy = copy_book(Path(folder) / "book", built=True)
         for name in [mutant.file, mutant.file.replace("/en/", "/zh/")][: 1 + mutant.both]:
             text = (copy / name).read_text("utf8")
             if mutant.old not in text:
@@ -399,11 +395,6 @@ def is_caught(mutant: Mutant) -> tuple[bool, str]:
                     f"{name} has no {mutant.old!r} any more: bring the mutant up to date",
                 )
             (copy / name).write_text(text.replace(mutant.old, mutant.new, 1), "utf8")
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(copy / "code"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
         command = [
             sys.executable,
             "-m",
@@ -417,7 +408,7 @@ def is_caught(mutant: Mutant) -> tuple[bool, str]:
         result = subprocess.run(
             command,
             cwd=copy,
-            env=environment,
+            env=environment(copy),
             capture_output=True,
             text=True,
             check=False,

@@ -22,7 +22,6 @@ class Printed:
     """What one code cell printed."""
 
     place: str
-    source: str
     text: str
 
 
@@ -40,7 +39,7 @@ def printed(chapter: str) -> list[Printed]:
     notebook = read_notebook(path)
     OutputStore(BOOK).fill(notebook)
     return [
-        Printed(f"{path.name}:{line}", cell.source, "".join(map(text_of, cell.outputs)))
+        Printed(f"{path.name}:{line}", "".join(map(text_of, cell.outputs)))
         for cell, line in zip(code_cells(notebook), cell_lines(notebook))
     ]
 

@@ -17,6 +17,7 @@ from bs4 import BeautifulSoup
 
 from bilingual_book import notebooks
 from bilingual_book.languages import ENGLISH, Book
+from copies import copy_book, environment
 from printed import ROOT
 
 MODULE = '''"""A module of the small book."""
@@ -107,15 +108,10 @@ class SmallBook:
         path.write_text(text.replace(old, new), "utf8")
 
     def command(self) -> dict:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(self.root / "code"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
         return {
             "args": [Path(sys.executable).with_name("jupyter-book"), "build", "."],
             "cwd": self.root,
-            "env": environment,
+            "env": environment(self.root),
             "text": True,
         }
 
@@ -358,17 +354,15 @@ def test_chapters_run_side_by_side(book):
 
 def test_two_builds_of_the_same_sources_are_equal_to_the_byte(tmp_path):
     """In two folders, each with a virtual environment of its own path, and with other options."""
-    ignore = (".venv", ".git", "_build", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis")
     builds = {"first": [], "a longer name/second": ["-W", "-n", "--keep-going"]}
     for name, options in builds.items():
-        folder, environment = tmp_path / name, tmp_path / f"{Path(name).name} environment"
-        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*ignore))
-        environment.symlink_to(sys.prefix)
-        programs = environment / Path(sys.executable).parent.name
+        folder, prefix = copy_book(tmp_path / name), tmp_path / f"{Path(name).name} environment"
+        prefix.symlink_to(sys.prefix)
+        programs = prefix / Path(sys.executable).parent.name
         result = subprocess.run(
             [programs / "python", programs / "jupyter-book", "build", ".", *options],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(folder / "code"), "PYTHONDONTWRITEBYTECODE": "1"},
+            env=environment(folder),
             capture_output=True,
             text=True,
             check=False,

@@ -11,7 +11,7 @@ import autocorrect_py
 import pytest
 
 from bilingual_book.terms import read_terms
-from languages import MARK, ROOT, digest, pages, read, split, written_from
+from languages import INTRO, MARK, ROOT, digest, pages, read, split, written_from
 
 HAN = r"[\u3400-\u9fff]"
 S3 = [f"S3-{n:02d}" for n in range(1, 13)] + [f"E3-{n}" for n in range(1, 9)] + ["X-1", "X-2"]
@@ -31,7 +31,7 @@ def test_corresponding_blocks_share_formulas_code_links_and_terms(page):
     """What is not a word is the same in both: $…$, `…`, links, citations, introduced terms."""
 
     def skeleton(prose: str) -> list[str]:
-        prose = re.sub(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", r"`intro \1`", prose)
+        prose = INTRO.sub(r"`intro \1`", prose)
         found = re.findall(r"\$[^$]+\$|\{\w+(?::\w)?\}`[^`]+`|`[^`]+`|\]\([^)]+\)", prose)
         return sorted(found)
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tasks import find_browser
 
 from bilingual_book.terms import read_terms
-from languages import ROOT, pages
+from languages import INTRO, ROOT, pages
 
 LANGUAGES = {"en": "", "zh": "zh/"}
 TAGS = {"en": "en", "zh": "zh-CN"}
@@ -333,7 +333,7 @@ def test_the_glossary_lists_what_is_introduced(site, language):
     introduced = set()
     for page in pages():
         text = (ROOT / "chapters" / language / f"{page}.md").read_text("utf8")
-        introduced |= set(re.findall(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`", text))
+        introduced |= set(INTRO.findall(text))
     assert {row[0] for row in rows} == introduced and len(rows) == len(links)
     for english, chinese, section in rows:
         assert terms[english] == chinese and section

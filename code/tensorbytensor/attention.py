@@ -14,10 +14,11 @@ from tensorbytensor.checks import (
 )
 
 
-def causal_mask(length: int) -> Tensor:
+def causal_mask(length: int, device: torch.device | str | None = None) -> Tensor:
     """Mask (T, T), True for what a query may not see: row t hides all after t."""
     check_count(length=length)
-    return torch.ones(length, length, dtype=torch.bool).triu(diagonal=1)
+    everything = torch.ones(length, length, dtype=torch.bool, device=device)
+    return everything.triu(diagonal=1)
 
 
 def masked_softmax(scores: Tensor, mask: Tensor | None = None) -> Tensor:

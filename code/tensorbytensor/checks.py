@@ -88,3 +88,28 @@ def check_attention(query: Tensor, key: Tensor, value: Tensor) -> None:
     )
     allowed = "the batch dimensions of query and key must match or be 1"
     require(fits, f"given {given}, but {allowed}")
+
+
+def check_ids(ids: Tensor, n_tokens: int, max_len: int) -> None:
+    """`ids` (T,) or (B, T) holds 1 to max_len ids a row, each below n_tokens."""
+    ok = isinstance(ids, Tensor) and ids.dtype in (torch.int64, torch.int32)
+    given = str(ids.dtype) if isinstance(ids, Tensor) else type(ids).__name__
+    require(
+        ok, f"ids are {given}, but must be a tensor of torch.int64 or torch.int32"
+    )
+    given = f"ids have shape {shape_of(ids)}"
+    require(ids.ndim in (1, 2), f"{given}, but must be (T,) or (B, T)")
+    require(ids.numel() > 0, f"{given}, but at least one token is needed")
+    length = ids.shape[-1]
+    require(length <= max_len, f"{length} tokens, but max_len is {max_len}")
+    low, high = ids.min().item(), ids.max().item()
+    allowed = f"the vocabulary has 0 to {n_tokens - 1}"
+    require(low >= 0, f"id {low} given, but {allowed}")
+    require(high < n_tokens, f"id {high} given, but {allowed}")
+
+
+def check_pair(src: Tensor, tgt: Tensor) -> None:
+    """Source ids (..., S) and target ids (..., T) have the same batch dimension."""
+    given = f"src has shape {shape_of(src)}, tgt {shape_of(tgt)}"
+    allowed = "both must be one sentence or batches of one size"
+    require(src.shape[:-1] == tgt.shape[:-1], f"{given}, but {allowed}")

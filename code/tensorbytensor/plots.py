@@ -18,6 +18,7 @@ from tensorbytensor.checks import check_floats, check_mask, require, shape_of
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
+ORANGE, SKY, YELLOW = "#E69F00", "#56B4E9", "#F0E442"
 GRAY, DARK = "#8C8C8C", "#111111"
 INK = "#010203"  # stands for the colour of the page's text
 STYLE = (
@@ -45,11 +46,12 @@ RC = {
     "axes.spines.right": False,
 }
 COLOURS = {
-    "scores": ["#E69F00", "#FFFFFF", PURPLE],
+    "scores": [ORANGE, "#FFFFFF", PURPLE],
     "weights": ["#FFFFFF", PURPLE],
     "query": ["#DDDDDD", "#FFFFFF", QUERY],
     "key": ["#DDDDDD", "#FFFFFF", KEY],
     "value": ["#DDDDDD", "#FFFFFF", VALUE],
+    "tokens": ["#DDDDDD", "#FFFFFF", YELLOW],
 }
 
 
@@ -85,6 +87,14 @@ def new_figure(
     return figure, list(figure.subplots(rows, columns, squeeze=False).flat)
 
 
+def check_panel(title: str, kind: str, matrix: Tensor) -> None:
+    """`kind` is known and `matrix` is a matrix of floats."""
+    allowed = ", ".join(COLOURS)
+    require(kind in COLOURS, f"kind is {kind!r}, but must be one of {allowed}")
+    check_floats(title, matrix, min_ndim=2)
+    require(matrix.ndim == 2, f"{title} is {shape_of(matrix)}, but must be (T, S)")
+
+
 def heatmaps(
     *panels: tuple[str, str, Tensor],
     rows: Sequence[str] = (),
@@ -93,17 +103,12 @@ def heatmaps(
 ) -> Picture:
     """Matrices with their numbers, two side by side: panels (title, kind, matrix).
 
-    kind: scores, weights, query, key or value. What `mask` (T, S) hides of scores
+    kind: scores, weights, query, key, value or tokens. What `mask` (T, S) hides of scores
     and weights is gray. `rows` and `columns` name rows and columns.
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
-    for title, kind, matrix in panels:
-        allowed = ", ".join(COLOURS)
-        require(kind in COLOURS, f"kind is {kind!r}, but must be one of {allowed}")
-        check_floats(title, matrix, min_ndim=2)
-        require(
-            matrix.ndim == 2, f"{title} is {shape_of(matrix)}, but must be (T, S)"
-        )
+    for panel in panels:
+        check_panel(*panel)
     across = min(2, len(panels))
     down = math.ceil(len(panels) / across)
     tallest = max(len(matrix) for _, _, matrix in panels)
@@ -114,7 +119,7 @@ def heatmaps(
             if mask is not None and kind in ("scores", "weights"):
                 check_mask(mask, matrix)
                 matrix = matrix.masked_fill(mask, math.nan)
-            _heatmap(ax, kind, matrix)
+            cells(ax, kind, matrix)
             ax.set_title(title, size=12, color=INK)
             _name_ticks(ax, rows, columns, *matrix.shape)
         for ax in axes[len(panels) :]:
@@ -122,13 +127,19 @@ def heatmaps(
     return Picture(figure)
 
 
-def _heatmap(ax: Axes, kind: str, matrix: Tensor) -> None:
-    """Coloured cells with their numbers; NaN is a gray cell without a number."""
+def cells(ax: Axes, kind: str, matrix: Tensor, x: float = 0, y: float = 0) -> None:
+    """Coloured cells of size 1 with their numbers, the lower left corner at (x, y).
+
+    NaN is a gray cell without a number.
+    """
     matrix = matrix.detach().float()
+    height, width = matrix.shape
     largest = max(matrix.nan_to_num().abs().max().item(), 1e-9)
     limits = Normalize(0, 1) if kind == "weights" else Normalize(-largest, largest)
     colours = LinearSegmentedColormap.from_list(kind, COLOURS[kind])
     ax.pcolormesh(
+        [x + j for j in range(width + 1)],
+        [y + i for i in range(height + 1)],
         matrix.flip(0).numpy(),
         cmap=colours.with_extremes(bad=GRAY),
         norm=limits,
@@ -139,8 +150,8 @@ def _heatmap(ax: Axes, kind: str, matrix: Tensor) -> None:
         for j, number in enumerate(row):
             if not math.isnan(number):
                 text = f"{number:.2f}".replace("-", "−")
-                x, y = j + 0.5, len(matrix) - i - 0.5
-                ax.text(x, y, text, ha="center", va="center", size=10, color=DARK)
+                place = x + j + 0.5, y + height - i - 0.5
+                ax.text(*place, text, ha="center", va="center", size=10, color=DARK)
 
 
 def _name_ticks(
@@ -159,10 +170,12 @@ def curves(
     *panels: tuple[str, dict[str, tuple[Sequence[float], str, str]]],
     x: Sequence[float],
     x_label: str,
+    log: bool = False,
 ) -> Picture:
-    """Lines over a logarithmic x, one panel below the other: panels (title, lines).
+    """Lines over x, one panel below the other: panels (title, lines).
 
     lines: label to (y, colour, style), the style as in matplotlib: "-", "--", "o".
+    log: x grows by factors of two, and each of its values is a tick.
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for _, lines in panels:
@@ -174,9 +187,34 @@ def curves(
         for ax, (title, lines) in zip(axes, panels):
             for label, (y, colour, style) in lines.items():
                 ax.plot(x, y, style, color=colour, label=label, linewidth=2, ms=5)
-            ax.set_xscale("log", base=2)
-            ax.set_xticks(x, [f"{value:g}" for value in x])
+            if log:
+                ax.set_xscale("log", base=2)
+                ax.set_xticks(x, [f"{value:g}" for value in x])
             ax.set_title(title, size=12, color=INK)
             ax.set_xlabel(x_label)
             ax.legend(frameon=False, labelcolor=INK, fontsize=10)
+    return Picture(figure)
+
+
+def images(*panels: tuple[str, Tensor], x_label: str, y_label: str) -> Picture:
+    """Large matrices as colours, 0 white: panels (title, matrix), below each other."""
+    require(len(panels) > 0, "no panels given, but at least one is needed")
+    for title, matrix in panels:
+        check_panel(title, "scores", matrix)
+    with matplotlib.rc_context(RC):
+        figure, axes = new_figure(4.6, 2.9 * len(panels), len(panels), 1)
+        for ax, (title, matrix) in zip(axes, panels):
+            largest, signed = matrix.abs().max().item(), matrix.min() < 0
+            kind = "scores" if signed else "weights"
+            image = ax.imshow(
+                matrix.numpy(),
+                cmap=LinearSegmentedColormap.from_list(kind, COLOURS[kind]),
+                norm=Normalize(-largest if signed else 0, largest),
+                aspect="auto",
+                interpolation="nearest",
+            )
+            figure.colorbar(image, ax=ax)
+            ax.set_title(title, size=12, color=INK)
+            ax.set_xlabel(x_label)
+            ax.set_ylabel(y_label)
     return Picture(figure)

@@ -1,0 +1,17 @@
+"""The loss of next-token prediction."""
+
+import torch.nn.functional as F
+from torch import Tensor
+
+
+def next_token_loss(
+    logits: Tensor, labels: Tensor, pad: int | None = None
+) -> Tensor:
+    """Mean cross-entropy of logits (..., T, V) and labels (..., T), `pad` left out.
+
+    `F.cross_entropy` takes the softmax itself: it wants logits, not probabilities.
+    """
+    ignored = -100 if pad is None else pad  # no id is -100: nothing is left out
+    return F.cross_entropy(
+        logits.flatten(0, -2), labels.flatten(), ignore_index=ignored
+    )

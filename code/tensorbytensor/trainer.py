@@ -1,0 +1,45 @@
+"""Lightning's Trainer without its output, and a record of what the training did."""
+
+import logging
+import warnings
+
+import lightning as L
+from torch import Tensor
+
+
+class Recorder(L.Callback):
+    """Keeps the loss of each step, and the parameters before and after each epoch."""
+
+    def __init__(self):
+        self.losses: list[float] = []
+        self.parameters: list[dict[str, Tensor]] = []
+
+    def _keep(self, model: L.LightningModule) -> None:
+        named = model.named_parameters()
+        self.parameters.append({name: p.detach().clone() for name, p in named})
+
+    def on_train_start(self, trainer: L.Trainer, model: L.LightningModule) -> None:
+        self._keep(model)
+
+    def on_train_batch_end(self, trainer, model, outputs, batch, batch_idx) -> None:
+        self.losses.append(outputs["loss"].item())
+
+    def on_train_epoch_end(
+        self, trainer: L.Trainer, model: L.LightningModule
+    ) -> None:
+        self._keep(model)
+
+
+def quiet_trainer(max_epochs: int, *callbacks: L.Callback) -> L.Trainer:
+    """A Trainer on the CPU that prints nothing and writes no files."""
+    logging.getLogger("lightning.pytorch").setLevel(logging.ERROR)
+    warnings.filterwarnings("ignore", module="lightning.pytorch")
+    return L.Trainer(
+        max_epochs=max_epochs,
+        callbacks=list(callbacks),
+        accelerator="cpu",
+        logger=False,
+        enable_checkpointing=False,
+        enable_progress_bar=False,
+        enable_model_summary=False,
+    )

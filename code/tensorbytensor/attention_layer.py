@@ -1,4 +1,4 @@
-"""One class for self-attention, masked self-attention and encoder–decoder attention."""
+"""One class for self-, masked and encoder–decoder attention."""
 
 import torch
 from torch import Tensor, nn
@@ -12,7 +12,7 @@ class Attention(nn.Module):
     """One head as wide as the model; W_q, W_k and W_v are (D, D), without bias.
 
     Self-attention: three times the same tokens. Masked: the same with a mask.
-    Encoder–decoder: the queries come from one sequence, keys and values from another.
+    Encoder–decoder: queries from one sequence, keys and values from another.
     """
 
     def __init__(self, d_model: int, generator: torch.Generator | None = None):

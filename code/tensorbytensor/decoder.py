@@ -15,7 +15,7 @@ from tensorbytensor.vocabulary import Vocabulary
 class Decoder(nn.Module):
     """Ids (..., T) and the encoder's memory (..., S, D) to logits (..., T, V).
 
-    Draws in this order: embedding, self-attention, encoder–decoder attention, output.
+    Draws in this order: embedding, self-attention, cross-attention, output.
     """
 
     def __init__(

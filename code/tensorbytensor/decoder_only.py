@@ -16,7 +16,7 @@ from tensorbytensor.vocabulary import END, Vocabulary
 
 
 class DecoderOnly(L.LightningModule):
-    """Continues a text. Draws: embedding, layer by layer W_q, W_k, W_v, then output."""
+    """Continues a text. Draws in this order: embedding, self-attention, output."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class DecoderOnly(L.LightningModule):
         return self.output(x)
 
     def loss(self, ids: Tensor) -> Tensor:
-        """Teacher forcing: reads all but the last token, predicts all but the first."""
+        """Reads all but the last token, predicts all but the first."""
         return next_token_loss(
             self(ids[..., :-1]), ids[..., 1:], self.vocabulary.pad
         )

@@ -1,4 +1,4 @@
-"""A row of matrices with signs between them: a product and its result as a picture."""
+"""A row of matrices with signs between them: a product as a picture."""
 
 from collections.abc import Sequence
 

@@ -12,7 +12,7 @@ from tensorbytensor.decoder import Decoder
 class CachedDecoder:
     """A `Decoder` that is fed token by token and keeps all keys and values.
 
-    Masking is not needed: what is kept is the past, and the future is not there yet.
+    No mask is needed: what is kept is the past, and the future is not there yet.
     """
 
     def __init__(self, decoder: Decoder, memory: Tensor):

@@ -103,8 +103,8 @@ def heatmaps(
 ) -> Picture:
     """Matrices with their numbers, two side by side: panels (title, kind, matrix).
 
-    kind: scores, weights, query, key, value or tokens. What `mask` (T, S) hides of scores
-    and weights is gray. `rows` and `columns` name rows and columns.
+    kind: scores, weights, query, key, value or tokens. What `mask` (T, S) hides of
+    scores and weights is gray. `rows` and `columns` name rows and columns.
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for panel in panels:
@@ -197,7 +197,7 @@ def curves(
 
 
 def images(*panels: tuple[str, Tensor], x_label: str, y_label: str) -> Picture:
-    """Large matrices as colours, 0 white: panels (title, matrix), below each other."""
+    """Large matrices as colours, 0 white: panels (title, matrix), one a row."""
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for title, matrix in panels:
         check_panel(title, "scores", matrix)

@@ -1,4 +1,4 @@
-"""Many models at once: their weights stacked, trained as one batched computation."""
+"""Many models at once: weights stacked, trained as one batched computation."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tensorbytensor.checks import require
 
 
 class _Loss(nn.Module):
-    """A module whose forward is the loss of another: what `functional_call` calls."""
+    """A module whose forward is the loss of another one."""
 
     def __init__(self, model: nn.Module):
         super().__init__()
@@ -26,7 +26,7 @@ def train_many(
     epochs: int,
     lr: float,
 ) -> None:
-    """Trains each model as if it were alone, with Adam: their weights change in place.
+    """Trains each model as if it were alone, with Adam; changes their weights.
 
     The models differ in their weights only. The gradient of the sum of their losses
     by one model's weights is the gradient of its own loss, and Adam works number by

@@ -8,7 +8,7 @@ from torch import Tensor
 
 
 class Recorder(L.Callback):
-    """Keeps the loss of each step, and the parameters before and after each epoch."""
+    """Keeps the loss of each step and, from epoch to epoch, the parameters."""
 
     def __init__(self):
         self.losses: list[float] = []

@@ -53,7 +53,7 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
 
 
 def bars(*panels: tuple[str, dict[str, int]], total: int) -> Picture:
-    """Panels (title, counts), below each other: one bar a name, its count beside it."""
+    """Panels (title, counts), one a row: one bar a name, its count beside it."""
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for title, counts in panels:
         for name, count in counts.items():

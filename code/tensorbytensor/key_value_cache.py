@@ -6,45 +6,54 @@ from torch import Tensor
 from tensorbytensor.attention import attention
 from tensorbytensor.attention_heads import AttentionHeads
 from tensorbytensor.attention_layer import Attention
+from tensorbytensor.checks import require, shape_of
 from tensorbytensor.decoder import Decoder
 
 
 class CachedDecoder:
     """A `Decoder` that is fed token by token and keeps all keys and values.
 
-    No mask is needed: what is kept is the past, and the future is not there yet.
+    No causal mask is needed: the past is kept, and the future is not there yet.
     """
 
-    def __init__(self, decoder: Decoder, memory: Tensor):
+    def __init__(
+        self, decoder: Decoder, memory: Tensor, memory_mask: Tensor | None = None
+    ):
         self.decoder = decoder
+        self.memory_mask = memory_mask
         self.length = 0  # tokens read so far
         self.kept: dict[Attention, tuple[Tensor, Tensor]] = {}
         for layer in decoder.cross_attention:
             for head in layer.heads:
                 self.kept[head] = head.W_k(memory), head.W_v(memory)
 
-    def _attend(self, layer: AttentionHeads, x: Tensor) -> Tensor:
-        heads = layer.heads
-        contexts = [attention(head.W_q(x), *self.kept[head])[0] for head in heads]
-        return layer.W_o(torch.cat(contexts, dim=-1))
-
     def _keep(self, layer: AttentionHeads, x: Tensor) -> None:
         for head in layer.heads:
-            new = head.W_k(x), head.W_v(x)
-            old = self.kept.get(head, ())
-            self.kept[head] = (
-                tuple(torch.cat(pair, dim=-2) for pair in zip(old, new)) or new
-            )
+            key, value = head.W_k(x), head.W_v(x)  # (..., 1, D)
+            if head in self.kept:
+                keys, values = self.kept[head]
+                key, value = (
+                    torch.cat([keys, key], -2),
+                    torch.cat([values, value], -2),
+                )
+            self.kept[head] = key, value  # (..., tokens so far, D)
+
+    def _attend(
+        self, layer: AttentionHeads, x: Tensor, mask: Tensor | None
+    ) -> Tensor:
+        heads = [(head.W_q(x), *self.kept[head]) for head in layer.heads]
+        return layer.W_o(torch.cat([attention(*qkv, mask)[0] for qkv in heads], -1))
 
     def __call__(self, ids: Tensor) -> Tensor:
         """Logits (..., 1, V) for the next ids, (..., 1)."""
+        given = f"ids have shape {shape_of(ids)}"
+        require(ids.shape[-1] == 1, f"{given}, but must be one token: (..., 1)")
         x = self.decoder.embedding(ids)
         x = self.decoder.positions(x, start=self.length)  # (..., 1, D)
-        for own, cross in zip(
-            self.decoder.self_attention, self.decoder.cross_attention
-        ):
-            self._keep(own, x)
-            x = x + self._attend(own, x)
-            x = x + self._attend(cross, x)
-        self.length += ids.shape[-1]
+        self.length += 1
+        layers = zip(self.decoder.self_attention, self.decoder.cross_attention)
+        for attend, look_up in layers:
+            self._keep(attend, x)
+            x = x + self._attend(attend, x, None)
+            x = x + self._attend(look_up, x, self.memory_mask)
         return self.decoder.output(x)

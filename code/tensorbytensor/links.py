@@ -14,8 +14,8 @@ Panel = tuple[str, Sequence[str], Sequence[str], Tensor]
 def links(*panels: Panel) -> Picture:
     """Panels (title, queries, keys, weights), side by side.
 
-    Queries stand on the left in blue, keys on the right in vermilion. weights (T, S)
-    give the widths of the lines; where a weight is 0 there is none.
+    Queries stand on the left in blue, keys on the right in vermilion. A line is as
+    wide as its weight in weights (T, S); a weight of 0 has none.
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for title, queries, keys, weights in panels:

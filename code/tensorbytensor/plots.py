@@ -12,6 +12,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from torch import Tensor
 
 from tensorbytensor.checks import check_floats, check_mask, require, shape_of
@@ -214,6 +215,7 @@ def images(*panels: tuple[str, Tensor], x_label: str, y_label: str) -> Picture:
                 interpolation="nearest",
             )
             figure.colorbar(image, ax=ax)
+            ax.xaxis.set_major_locator(MaxNLocator(integer=True))
             ax.set_title(title, size=12, color=INK)
             ax.set_xlabel(x_label)
             ax.set_ylabel(y_label)

@@ -1,0 +1,48 @@
+"""Ablation: take one part out of a model, and see what it was good for."""
+
+import torch
+from torch import Tensor, nn
+
+from tensorbytensor.checks import require
+
+PARTS = (
+    "positions",
+    "mask",
+    "self_attention",
+    "encoder.self_attention",
+    "decoder.self_attention",
+    "decoder.cross_attention",
+)
+
+
+class Nothing(nn.Module):
+    """In the place of an attention: adds 0 to the residual connection."""
+
+    def forward(self, x: Tensor, *others: Tensor | None) -> Tensor:
+        return torch.zeros_like(x)
+
+
+def without(model: nn.Module, part: str | None) -> nn.Module:
+    """`model` with one part taken out, for good; None takes out nothing.
+
+    part: one of PARTS. "positions" and "mask" are taken out wherever they occur.
+    """
+    if part is None:
+        return model
+    require(
+        part in PARTS, f"part is {part!r}, but must be one of {', '.join(PARTS)}"
+    )
+    owners = [module for module in model.modules() if hasattr(module, "positions")]
+    if part == "positions":
+        for owner in owners:
+            owner.positions = nn.Identity()
+    elif part == "mask":
+        for owner in owners:
+            owner.mask = lambda ids: None
+    else:
+        path, _, name = part.rpartition(".")
+        owner = model.get_submodule(path)
+        require(hasattr(owner, name), f"{type(model).__name__} has no {part}")
+        nothing = nn.ModuleList(Nothing() for _ in getattr(owner, name))
+        setattr(owner, name, nothing)
+    return model

@@ -1,106 +1,92 @@
 """Draws the diagrams of the book, in both languages: `python images/draw.py` writes images/*/*.svg.
 
-Text stays text. Boxes are transparent and take the colour of the page's text, so that a picture suits
-a light and a dark page; query is blue, key vermilion, value green.
+Text stays text. Query is blue, key vermilion, value green; all else has the colour of the page's text.
 """
 
 from pathlib import Path
-from xml.sax.saxutils import escape
+
+from drawing import Drawing
 
 HERE = Path(__file__).parent
-FONT = "'DejaVu Sans', Verdana, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
-STYLE = """<style>
-svg { --ink: #1f2328; --query: #0063a0; --key: #b34500; --value: #00734f; }
-@media (prefers-color-scheme: dark) {
-  svg { --ink: #e6e6e6; --query: #6cb8ec; --key: #f59a62; --value: #3fcf9f; }
-}
-</style>"""
 WORDS = {
     "en": {
-        "title": "The data path of attention",
+        "attention title": "The data path of attention",
+        "encoder title": "The data path of the encoder",
+        "decoder title": "The data path of the decoder",
+        "encoder-decoder title": "The encoder–decoder Transformer translates",
+        "decoder-only title": "The data path of the decoder-only Transformer",
+        "shifted title": "Teacher forcing: a label is the next input",
         "scores": "scores",
         "scale": "÷ √d, mask",
         "softmax": "softmax",
         "weights": "weights",
         "context": "context",
+        "ids": "ids",
+        "embedding": "embedding",
+        "position": "position\nencoding",
+        "self-attention": "self-attention",
+        "masked": "masked self-attention",
+        "cross-attention": "encoder–decoder\nattention",
+        "residual": "residual\nconnection",
+        "memory": "memory",
+        "linear": "linear",
+        "logits": "logits",
+        "most probable": "most probable",
+        "next token": "next token",
+        "one each": "one per position",
+        "source": "source sentence",
+        "decoder input": "decoder input",
+        "encoder": "encoder",
+        "decoder": "decoder",
+        "input": "input",
+        "label": "label",
+        "predict": "should predict",
+        "next input": "is the next input",
     },
     "zh": {
-        "title": "注意力的数据流",
+        "attention title": "注意力的数据流",
+        "encoder title": "编码器的数据流",
+        "decoder title": "解码器的数据流",
+        "encoder-decoder title": "编码器–解码器 Transformer 做翻译",
+        "decoder-only title": "仅解码器 Transformer 的数据流",
+        "shifted title": "教师强制：标签就是下一个输入",
         "scores": "分数",
         "scale": "÷ √d、掩码",
         "softmax": "softmax",
         "weights": "权重",
         "context": "上下文",
+        "ids": "词元编号",
+        "embedding": "嵌入",
+        "position": "位置编码",
+        "self-attention": "自注意力",
+        "masked": "掩码自注意力",
+        "cross-attention": "编码器–解码器\n注意力",
+        "residual": "残差连接",
+        "memory": "编码器输出",
+        "linear": "线性层",
+        "logits": "logits",
+        "most probable": "取概率最大的",
+        "next token": "下一个词元",
+        "one each": "每个位置一个",
+        "source": "源句",
+        "decoder input": "解码器输入",
+        "encoder": "编码器",
+        "decoder": "解码器",
+        "input": "输入",
+        "label": "标签",
+        "predict": "应当预测",
+        "next input": "就是下一个输入",
     },
 }
+X = 210  # the column of a model: residual connections at its LEFT, what else comes in at its RIGHT
+RIGHT = 304
+LEFT = 90
+Words = dict[str, str]
 
 
-class Drawing:
-    """An SVG of boxes and arrows; coordinates in pixels, a box is given by its centre."""
-
-    def __init__(self, width: int, height: int, title: str):
-        self.size = (width, height)
-        self.title = title
-        self.parts: list[str] = []
-
-    def box(
-        self,
-        x: int,
-        y: int,
-        label: str,
-        shape: str = "",
-        colour: str = "ink",
-        width: int = 104,
-        height: int = 46,
-    ) -> None:
-        ink = f"var(--{colour})"
-        self.parts.append(
-            f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width}" height="{height}" rx="7" '
-            f'fill="{ink}" fill-opacity="0.1" stroke="{ink}" stroke-width="1.6"/>'
-        )
-        self.text(x, y + (-3 if shape else 5), label, colour, 15, "bold")
-        if shape:
-            self.text(x, y + 15, shape, colour, 12)
-
-    def text(
-        self,
-        x: int,
-        y: int,
-        text: str,
-        colour: str = "ink",
-        size: int = 13,
-        weight: str = "normal",
-    ) -> None:
-        self.parts.append(
-            f'<text x="{x}" y="{y}" fill="var(--{colour})" font-size="{size}" font-weight="{weight}" text-anchor="middle">{escape(text)}</text>'
-        )
-
-    def arrow(self, *points: tuple[int, int], colour: str = "ink") -> None:
-        """A line through the points, with a head at the last one, which is reached from above."""
-        ink, (x, y) = f"var(--{colour})", points[-1]
-        line = " ".join(f"{a},{b}" for a, b in (*points[:-1], (x, y - 6)))
-        self.parts.append(
-            f'<polyline points="{line}" fill="none" stroke="{ink}" stroke-width="1.6"/>'
-        )
-        self.parts.append(f'<path d="M{x - 5},{y - 9} L{x + 5},{y - 9} L{x},{y} Z" fill="{ink}"/>')
-
-    def svg(self) -> str:
-        width, height = self.size
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="{FONT}">'
-        return "\n".join(
-            [
-                head,
-                f"<title>{escape(self.title)}</title>",
-                STYLE,
-                *self.parts,
-                "</svg>\n",
-            ]
-        )
-
-
-def attention(words: dict[str, str]) -> Drawing:
+def attention(words: Words) -> Drawing:
     """X to Q, K, V; Q and K to scores, scaled and masked, to weights; weights and V to the context."""
-    d = Drawing(360, 402, words["title"])
+    d = Drawing(360, 402, words["attention title"])
     d.box(180, 27, "X", "(T, D)")
     for x, name, shape, colour in (
         (62, "Q", "(T, K)", "query"),
@@ -121,9 +107,131 @@ def attention(words: dict[str, str]) -> Drawing:
     d.box(121, 371, words["weights"], "(T, S)", width=150)
     d.arrow((298, 134), (298, 348), colour="value")
     d.box(298, 371, words["context"], "(T, K)")
-    d.parts.append(
-        '<path d="M196,371 L240,371" stroke="var(--ink)" stroke-width="1.6"/><path d="M237,366 L237,376 L246,371 Z" fill="var(--ink)"/>'
-    )
+    d.pointer((196, 371), (246, 371))
+    return d
+
+
+def below(
+    d: Drawing, top: int, label: str, shape: str = "", x: int = X, width: int = 150, note: str = ""
+) -> int:
+    """An arrow from (x, top), perhaps with a note, to a box under it; the bottom of the box."""
+    start, height = top + (34 if note else 22), 46 if shape else 34
+    d.arrow((x, top), (x, start))
+    if note:
+        d.text(x - 12, top + 20, note, size=12, anchor="end")
+    d.box(x, start + height // 2, label, shape, width=width, height=height)
+    return start + height
+
+
+def embedded(d: Drawing, words: Words, length: str) -> int:
+    """Ids, their embedding, and the position encoding added to it; the bottom of the plus sign."""
+    d.box(X, 27, words["ids"], f"({length},)", width=150)
+    bottom = below(d, 50, words["embedding"], f"({length}, D)")
+    d.arrow((X, bottom), (X, bottom + 34))
+    d.plus(X, bottom + 44)
+    d.box(RIGHT, bottom + 44, words["position"], f"({length}, D)")
+    d.pointer((RIGHT - 52, bottom + 44), (X + 10, bottom + 44))
+    return bottom + 54
+
+
+def attend(d: Drawing, words: Words, top: int, label: str, memory: str = "") -> int:
+    """Attention and its residual connection, from one plus sign to the bottom of the next."""
+    split, turn, frame = top + 14, top + 32, top + (58 if memory else 46)
+    branch = split if memory else turn  # from here on the line is only a query
+    height, chips = 70 + 18 * label.count("\n"), frame + 12
+    plus = frame + height + 32
+    q, k, v = (150, 226, 282) if memory else (150, X, 270)
+    d.line((X, top), (X, branch))
+    d.arrow((X, branch), (X, turn), (q, turn), (q, chips), colour="query")
+    if memory:
+        d.box(RIGHT, top + 2, memory, "(S, D)")
+        d.arrow((262, top + 25), (262, top + 41), (k, top + 41), (k, chips), colour="key")
+        d.arrow((v, top + 25), (v, chips), colour="value")
+    else:
+        d.arrow((X, turn), (k, chips), colour="key")
+        d.arrow((X, turn), (v, turn), (v, chips), colour="value")
+        d.dot(X, turn)
+    d.arrow((X, split), (LEFT, split), (LEFT, plus), (X - 10, plus))
+    d.dot(X, split)
+    d.words(46, (split + plus) // 2 + 4 - 8 * words["residual"].count("\n"), words["residual"])
+    d.frame(X, frame + height // 2, 204, height)
+    for x, name, colour in ((q, "Q", "query"), (k, "K", "key"), (v, "V", "value")):
+        d.frame(x, chips + 12, 40, 24, colour)
+        d.text(x, chips + 17, name, colour, 13, "bold")
+    d.words(X, frame + 57, label, size=15, weight="bold")
+    d.arrow((X, frame + height), (X, plus - 10))
+    d.plus(X, plus)
+    return plus + 10
+
+
+def encoder(words: Words) -> Drawing:
+    """As in code/tensorbytensor/encoder.py, with one layer."""
+    d = Drawing(360, 402, words["encoder title"])
+    bottom = attend(d, words, embedded(d, words, "S"), words["self-attention"])
+    below(d, bottom, words["memory"], "(S, D)")
+    return d
+
+
+def decoder(words: Words) -> Drawing:
+    """As in code/tensorbytensor/decoder.py, with one layer."""
+    d = Drawing(360, 646, words["decoder title"])
+    bottom = attend(d, words, embedded(d, words, "T"), words["masked"])
+    bottom = attend(d, words, bottom, words["cross-attention"], words["memory"])
+    bottom = below(d, bottom, words["linear"])
+    below(d, bottom, words["logits"], "(T, V)")
+    return d
+
+
+def decoder_only(words: Words) -> Drawing:
+    """As in code/tensorbytensor/decoder_only.py, with one layer."""
+    d = Drawing(360, 594, words["decoder-only title"])
+    bottom = attend(d, words, embedded(d, words, "T"), words["masked"])
+    bottom = below(d, bottom, words["linear"])
+    bottom = below(d, bottom, words["logits"], "(T, V)")
+    bottom = below(d, bottom, words["softmax"])
+    each = f"{words['one each']} (T,)"
+    below(d, bottom, words["next token"], each, note=words["most probable"])
+    return d
+
+
+def encoder_decoder(words: Words) -> Drawing:
+    """The encoder reads “let's go”; the decoder, which knows 5 tokens, answers “vamos” and ends."""
+    d = Drawing(360, 402, words["encoder-decoder title"])
+    left, right, width = 80, 280, 148
+    d.text(left, 15, words["source"])
+    d.box(left, 47, "<SOS> let's go", "(3,)", width=width)
+    bottom = below(d, 70, words["encoder"], x=left, width=width)
+    memory = below(d, bottom, words["memory"], "(3, 2)", x=left, width=width)
+    d.text(right, 15, words["decoder input"])
+    d.box(right, 47, "<SOS> vamos", "(2,)", width=width)
+    d.arrow((right, 70), (right, 92))
+    d.box(right, (92 + memory) // 2, words["decoder"], width=width, height=memory - 92)
+    d.pointer((left + width // 2, memory - 23), (right - width // 2, memory - 23))
+    bottom = below(d, memory, words["logits"], "(2, 5)", x=right, width=width)
+    bottom = below(d, bottom, words["softmax"], x=right, width=width)
+    below(d, bottom, "vamos <EOS>", "(2,)", right, width, words["most probable"])
+    return d
+
+
+def shifted_by_one(words: Words) -> Drawing:
+    """Two rows of tokens: under each input its label, which is the next input."""
+    d = Drawing(360, 214, words["shifted title"])
+    tokens = ["what", "is", "statquest", "<EOS>", "awesome", "<EOS>"]
+    xs = range(38, 360, 71)
+    for y, row in ((39, tokens[:-1]), (139, tokens[1:])):
+        for x, token in zip(xs, row):
+            d.frame(x, y, 66, 30)
+            d.text(x, y + 4, token, size=12)
+    for x in xs:
+        d.arrow((x, 54), (x, 124))
+    for x in xs[:-1]:
+        d.pointer((x + 16, 121), (x + 55, 57), light=True)
+    d.text(5, 16, words["input"], weight="bold", anchor="start")
+    d.text(5, 172, words["label"], weight="bold", anchor="start")
+    d.pointer((5, 200), (35, 200))
+    d.text(43, 204, words["predict"], size=12, anchor="start")
+    d.pointer((160, 200), (190, 200), light=True)
+    d.text(198, 204, words["next input"], size=12, anchor="start")
     return d
 
 
@@ -138,7 +246,14 @@ def favicon() -> str:
     return "\n".join([head, *cells, "</svg>\n"])
 
 
-DRAWINGS = {"attention": attention}
+DRAWINGS = {
+    "attention": attention,
+    "encoder": encoder,
+    "decoder": decoder,
+    "encoder-decoder": encoder_decoder,
+    "decoder-only": decoder_only,
+    "shifted-by-one": shifted_by_one,
+}
 
 
 def main() -> None:

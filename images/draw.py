@@ -124,7 +124,7 @@ def below(
 
 
 def embedded(d: Drawing, words: Words, length: str) -> int:
-    """Ids, their embedding, and the position encoding added to it; the bottom of the plus sign."""
+    """Ids, their embedding, and the positional encoding added to it; the bottom of the plus sign."""
     d.box(X, 27, words["ids"], f"({length},)", width=150)
     bottom = below(d, 50, words["embedding"], f"({length}, D)")
     d.arrow((X, bottom), (X, bottom + 34))

@@ -145,6 +145,7 @@ def test_causal_mask_hides_exactly_the_future():
     mask = causal_mask(4)
     assert mask.dtype == torch.bool
     assert all(mask[t, s].item() == (s > t) for t in range(4) for s in range(4))
+    assert mask.device.type == "cpu" and causal_mask(4, "meta").device.type == "meta"
 
 
 FLOATS = torch.zeros(3, 4)

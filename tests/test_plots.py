@@ -7,20 +7,43 @@ import pytest
 import torch
 
 from tensorbytensor.attention import causal_mask
+from tensorbytensor.equation import equation
+from tensorbytensor.links import links
 from tensorbytensor.plots import (
     BLUE,
     COLOURS,
     GREEN,
     KEY,
+    PURPLE,
     QUERY,
     VALUE,
     VERMILION,
+    YELLOW,
     Picture,
     curves,
     heatmaps,
+    images,
 )
+from tensorbytensor.training_plots import bars, paths
 
 MATRIX = torch.tensor([[1.234, -0.5], [0.0, 3.0], [-7.0, 0.25]])
+NUMBERS = ["1.23", "−0.50", "0.00", "3.00", "−7.00", "0.25"]
+PLACES = torch.tensor(
+    [[[0.0, 1.0], [2.0, 3.0]], [[0.5, 0.5], [4.0, 1.0]], [[1.0, 0.0], [3.0, 3.0]]]
+)
+PICTURES = {
+    "heatmaps": lambda change: heatmaps(("Q", "query", MATRIX + change)),
+    "equation": lambda change: equation(
+        ("X", "tokens", MATRIX), "=", ("Y", "value", MATRIX + change)
+    ),
+    "links": lambda change: links(("t", "ab", "cde", torch.full((2, 3), 0.3) + change)),
+    "paths": lambda change: paths(("t", "ab", PLACES * (1 + change))),
+    "bars": lambda change: bars(("t", {"a": 3, "b": 5 + int(100 * change)}), total=9),
+    "images": lambda change: images(("t", MATRIX * (1 + change)), x_label="i", y_label="j"),
+    "curves": lambda change: curves(
+        ("t", {"a": ([1, 2 + change], BLUE, "-")}), x=[0, 1], x_label="d"
+    ),
+}
 
 
 def words(picture: Picture) -> list[str]:
@@ -28,6 +51,17 @@ def words(picture: Picture) -> list[str]:
     return [
         "".join(text.itertext()).strip() for text in root.iter("{http://www.w3.org/2000/svg}text")
     ]
+
+
+def strokes(picture: Picture, colour: str) -> list[tuple[list[tuple[float, float]], float]]:
+    """The lines of one colour: their points and their width."""
+    line = rf'd="([^"]*)" clip-path="[^"]*" style="fill: none; stroke: {colour.lower()};([^"]*)"'
+    found = []
+    for path, style in re.findall(line, picture.svg):
+        points = [(float(x), float(y)) for x, y in re.findall(r"[ML] (\S+) (\S+)", path)]
+        width = re.search(r"stroke-width: ([\d.]+)", style)
+        found.append((points, float(width[1]) if width else 1.0))
+    return found
 
 
 def test_a_heatmap_shows_its_numbers_names_and_title():
@@ -48,8 +82,9 @@ def test_a_heatmap_shows_its_numbers_names_and_title():
     } == set(shown)
 
 
-def test_a_changed_tensor_changes_the_picture():
-    assert heatmaps(("Q", "query", MATRIX)).svg != heatmaps(("Q", "query", MATRIX + 0.01)).svg
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_changed_tensor_changes_the_picture(name):
+    assert PICTURES[name](0.0).svg != PICTURES[name](0.01).svg
 
 
 def test_numbers_stand_in_their_cells():
@@ -74,12 +109,13 @@ def test_what_a_mask_hides_has_no_number():
     assert shown.count("0.12") == 4  # values are not masked
 
 
-def test_pictures_repeat_to_the_byte_and_follow_the_page():
-    first, second = (heatmaps(("S", "scores", MATRIX)).svg for _ in range(2))
-    assert first == second
-    assert "prefers-color-scheme:dark" in first and "currentColor" in first
-    assert not re.search(r"<dc:date>|20\d\d-", first)
-    assert repr(heatmaps(("S", "scores", MATRIX))) == "Picture"
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_repeat_to_the_byte_and_follow_the_page(name):
+    first, second = (PICTURES[name](0.0) for _ in range(2))
+    assert first.svg == second.svg == first._repr_svg_()
+    assert "prefers-color-scheme:dark" in first.svg and "currentColor" in first.svg
+    assert not re.search(r"<dc:date>|20\d\d-", first.svg)
+    assert repr(first) == "Picture"
 
 
 def test_query_key_and_value_have_the_colours_of_okabe_and_ito():
@@ -89,11 +125,78 @@ def test_query_key_and_value_have_the_colours_of_okabe_and_ito():
         KEY,
         VALUE,
     ]
+    assert YELLOW.lower() in heatmaps(("X", "tokens", MATRIX.abs())).svg
 
 
 def test_curves_show_their_labels_and_points():
-    picture = curves(("t", {"a": ([1.0, 2.0, 3.0], BLUE, "o-")}), x=[1, 4, 16], x_label="d")
-    assert {"t", "a", "d", "1", "4", "16"} <= set(words(picture))
+    lines = {"a": ([1.0, 2.0, 3.0], BLUE, "o-")}
+    shown = words(curves(("t", lines), x=[1, 4, 16], x_label="d", log=True))
+    assert {"t", "a", "d", "1", "4", "16"} <= set(shown)
+    shown = words(curves(("t", lines), x=[1, 4, 16], x_label="d"))
+    assert {"t", "a", "d", "2", "10"} <= set(shown) and "1" not in shown
+
+
+@pytest.mark.parametrize(("log", "ratio"), [(True, 1), (False, 2)])
+def test_points_that_double_stand_at_equal_distances_if_log(log, ratio):
+    panel = "t", {"a": ([1.0, 2.0, 3.0], BLUE, "-")}
+    (points, _), *_ = strokes(curves(panel, x=[1, 2, 4], x_label="d", log=log), BLUE)
+    first, second, third = (x for x, _ in points)
+    assert (third - second) / (second - first) == pytest.approx(ratio, rel=1e-4)
+
+
+def test_an_equation_shows_signs_titles_numbers_and_names_from_left_to_right():
+    x, y = ("X", "tokens", MATRIX), ("Y", "scores", MATRIX[:2])
+    assert words(equation(x, "×", y, "=", x, rows=["a", "b", "c"], columns=["d", "e"])) == [
+        *[*NUMBERS, "X", "a", "b", "c", "×"],
+        *[*NUMBERS[:4], "Y", "="],
+        *[*NUMBERS, "X", "d", "e"],
+    ]
+    hidden = torch.tensor([[1.0, float("nan")]])
+    assert words(equation(("W", "weights", hidden))) == ["1.00", "W"]
+
+
+def test_a_line_is_as_wide_as_its_weight_and_a_weight_of_zero_has_none():
+    weights = torch.tensor([[0.5, 0.0], [0.25, 0.75]])
+    picture = links(("t", ["a", "b"], ["c", "d"], weights))
+    assert words(picture) == ["a", "b", "c", "d", "t"]
+    (ac, two), (bc, one), (bd, three) = strokes(picture, PURPLE)
+    assert (two, one, three) == (2, 1, 3)
+    assert ac[0][1] == ac[1][1] < bd[0][1] == bd[1][1]  # level; the first words are above
+    assert bc == [bd[0], ac[1]]
+
+
+def test_paths_lead_from_a_ring_to_a_dot_with_a_name():
+    picture = paths(("t", ["go", "to"], PLACES), ("u", ["y"], PLACES[:, :1]))
+    assert {"go", "to", "y", "t", "u"} <= set(words(picture))
+    (points, _), *_ = strokes(picture, VERMILION)
+    assert len(points) == len(PLACES)
+    at = r'x="(\S+)" y="(\S+)" style="fill%s; stroke: #d55e00"'
+    ends = [re.findall(at % fill, picture.svg) for fill in ("-opacity: 0", ": #d55e00")]
+    assert [[tuple(map(float, end)) for end in each] for each in ends] == [
+        [points[0]],
+        [points[-1]],
+    ]
+
+
+def test_bars_show_each_count_of_the_total():
+    shown = words(bars(("t", {"a": 3, "b": 0}), ("u", {"c": 5}), total=5))
+    assert shown == ["a", "b", "3/5", "0/5", "t", "c", "5/5", "u"]
+
+
+def test_images_show_titles_labels_and_a_scale_of_their_numbers():
+    shown = words(images(("t", MATRIX), ("u", MATRIX.abs()), x_label="i", y_label="j"))
+    assert shown.count("i") == shown.count("j") == 2 and {"t", "u"} <= set(shown)
+    scales = shown[shown.index("u") + 1 :]  # a signed matrix has 0 in the middle
+    assert scales == [*["−6", "−4", "−2", "0", "2", "4", "6"], *map(str, range(8))]
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16], ids=str)
+def test_pictures_take_tensors_of_a_model_as_they_are(dtype):
+    matrix, places = (x.to(dtype).requires_grad_() for x in (MATRIX, PLACES))
+    assert words(equation(("X", "tokens", matrix)))[2:] == [*NUMBERS[2:], "X"]
+    images(("t", matrix), x_label="i", y_label="j")
+    paths(("t", ["a", "b"], places))
+    links(("t", "abc", "de", matrix))
 
 
 @pytest.mark.parametrize(
@@ -124,6 +227,31 @@ def test_curves_show_their_labels_and_points():
         (
             lambda: curves(("t", {"a": ([1.0], BLUE, "-")}), x=[1, 2], x_label="d"),
             "a has 1 values, but x has 2",
+        ),
+        (lambda: equation("=", "+"), "no matrix given, but at least one is needed"),
+        (
+            lambda: equation(("X", "token", MATRIX)),
+            "kind is 'token', but must be one of scores, weights, query, key, value, tokens",
+        ),
+        (lambda: equation(("X", "tokens", MATRIX[0])), r"X is torch\.float32 of shape \(2,\)"),
+        (lambda: links(), "no panels given, but at least one is needed"),
+        (
+            lambda: links(("t", "ab", "cde", MATRIX)),
+            r"t: weights are \(3, 2\), but must be \(2, 3\), one for each pair of words",
+        ),
+        (lambda: paths(), "no panels given, but at least one is needed"),
+        (
+            lambda: paths(("t", "abc", PLACES)),
+            r"t: places are \(3, 2, 2\), but must be \(steps, 3, 2\)",
+        ),
+        (lambda: paths(("t", "ab", PLACES[0])), r"t: places are \(2, 2\), but must be \(steps"),
+        (lambda: bars(total=3), "no panels given, but at least one is needed"),
+        (lambda: bars(("t", {"a": 4}), total=3), "t: a counts 4, but must be in 0 to 3"),
+        (lambda: bars(("t", {"a": -1}), total=3), "t: a counts -1, but must be in 0 to 3"),
+        (lambda: images(x_label="i", y_label="j"), "no panels given, but at least one is needed"),
+        (
+            lambda: images(("t", MATRIX[None]), x_label="i", y_label="j"),
+            r"t is \(1, 3, 2\), but must be \(T, S\)",
         ),
     ],
 )

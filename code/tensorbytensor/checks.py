@@ -92,11 +92,9 @@ def check_attention(query: Tensor, key: Tensor, value: Tensor) -> None:
 
 def check_ids(ids: Tensor, n_tokens: int, max_len: int) -> None:
     """`ids` (T,) or (B, T) holds 1 to max_len ids a row, each below n_tokens."""
-    ok = isinstance(ids, Tensor) and ids.dtype in (torch.int64, torch.int32)
+    ok = isinstance(ids, Tensor) and ids.dtype == torch.int64
     given = str(ids.dtype) if isinstance(ids, Tensor) else type(ids).__name__
-    require(
-        ok, f"ids are {given}, but must be a tensor of torch.int64 or torch.int32"
-    )
+    require(ok, f"ids are {given}, but must be a tensor of torch.int64")
     given = f"ids have shape {shape_of(ids)}"
     require(ids.ndim in (1, 2), f"{given}, but must be (T,) or (B, T)")
     require(ids.numel() > 0, f"{given}, but at least one token is needed")

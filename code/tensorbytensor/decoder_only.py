@@ -64,7 +64,10 @@ class DecoderOnly(L.LightningModule):
         return torch.optim.Adam(self.parameters(), lr=self.lr)
 
     def generate(self, prompt: Tensor) -> Tensor:
-        """Ids (T,) or (B, T): the prompt, (T,) or (B, T), and its continuation."""
+        """Ids (T,) or (B, T): the prompt, (T,) or (B, T), and its continuation.
+
+        No row gets more new tokens than the longest prompt leaves room for.
+        """
         check_ids(prompt, len(self.vocabulary), self.max_len)
         steps = self.max_len - prompt.shape[-1] + 1  # the last token is never read
         end, pad = self.vocabulary.id(END), self.vocabulary.pad

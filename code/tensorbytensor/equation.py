@@ -19,8 +19,9 @@ def equation(
     kind: as in `heatmaps`; NaN is a gray cell. `rows` name the rows of the first
     matrix and `columns` the columns of the last one.
     """
-    matrices = [part for part in parts if not isinstance(part, str)]
-    require(len(matrices) > 0, "no matrix given, but at least one is needed")
+    places = [n for n, part in enumerate(parts) if not isinstance(part, str)]
+    require(len(places) > 0, "no matrix given, but at least one is needed")
+    matrices = [parts[n] for n in places]
     for panel in matrices:
         check_panel(*panel)
     tallest = max(len(matrix) for _, _, matrix in matrices)
@@ -32,7 +33,7 @@ def equation(
         figure, (ax,) = new_figure(*size, 1, 1)
         middle = {"ha": "center", "va": "center", "color": INK}
         x = names
-        for part in parts:
+        for n, part in enumerate(parts):
             if isinstance(part, str):
                 ax.text(x + 0.28, tallest / 2, part, size=13, **middle)
                 x += 0.55
@@ -42,11 +43,11 @@ def equation(
             y = (tallest - height) / 2
             cells(ax, kind, matrix, x, y)
             ax.text(x + wide / 2, y + height + 0.4, title, size=12, **middle)
-            if part is matrices[0]:
+            if n == places[0]:
                 for i, name in enumerate(rows):
                     place = x - 0.12, y + height - i - 0.5
                     ax.text(*place, name, **middle | {"ha": "right"})
-            if part is matrices[-1]:
+            if n == places[-1]:
                 for j, name in enumerate(columns):
                     ax.text(x + j + 0.5, y - 0.4, name, size=9, **middle)
             x += wide

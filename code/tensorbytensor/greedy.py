@@ -39,8 +39,8 @@ def greedy(
         logits = predict(ids)[rows, lengths - 1]  # (B, V): at each row's last token
         ids = F.pad(ids, (0, 1), value=filler)  # (B, T + 1)
         ids[rows, lengths] = logits.argmax(dim=-1).masked_fill(ended, filler)
-        ended = ended | (ids[rows, lengths] == end)
         lengths = lengths + ~ended
+        ended = ended | (ids[rows, lengths - 1] == end)
         if ended.all():
             break
-    return ids
+    return ids[:, : lengths.max()]

@@ -208,7 +208,7 @@ def images(*panels: tuple[str, Tensor], x_label: str, y_label: str) -> Picture:
             largest, signed = matrix.abs().max().item(), matrix.min() < 0
             kind = "scores" if signed else "weights"
             image = ax.imshow(
-                matrix.numpy(),
+                matrix.detach().float().numpy(),
                 cmap=LinearSegmentedColormap.from_list(kind, COLOURS[kind]),
                 norm=Normalize(-largest if signed else 0, largest),
                 aspect="auto",

@@ -35,7 +35,7 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
         figure, axes = new_figure(2.9 * len(panels), 3.0, 1, len(panels))
         for ax, (title, names, places) in zip(axes, panels):
             for number, name in enumerate(names):
-                x, y = places[:, number].unbind(dim=-1)
+                x, y = places[:, number].T.tolist()
                 colour = colours[number % len(colours)]
                 ax.plot(x, y, color=colour, lw=1.5)
                 ax.plot(x[0], y[0], "o", color=colour, mfc="none", ms=6)

@@ -23,7 +23,7 @@ WORDS = {
         "context": "context",
         "ids": "ids",
         "embedding": "embedding",
-        "position": "position\nencoding",
+        "position": "positional\nencoding",
         "self-attention": "self-attention",
         "masked": "masked self-attention",
         "cross-attention": "encoder–decoder\nattention",

@@ -321,11 +321,11 @@ IDS = torch.tensor([[1], [2]])
         (lambda: greedy(chain(0), IDS, END, 0), "steps is 0, but must be an integer of at least"),
         (
             lambda: greedy(chain(0), torch.tensor([[1, 2], [0, 1]]), END, 2, PAD),
-            "each row must begin with a token, not with padding",
+            "each row must begin with a token, and padding only end it",
         ),
         (
             lambda: continuer().generate(torch.tensor([0, 1])),
-            "each row must begin with a token, not with padding",
+            "each row must begin with a token, and padding only end it",
         ),
         (
             lambda: CachedDecoder(translator().decoder, draw(2, 3, 4))(IDS.T),

@@ -393,7 +393,7 @@ MUTANTS = [
         "tests/facts/s3.txt",
         "-0.0801",
         "-0.0802",
-        f"{OUTPUTS}::test_every_figure_of_s3_is_on_the_page",
+        f"{OUTPUTS}::test_every_figure_of_a_source_is_on_its_page",
     ),
     Mutant(
         "another tensor from the taught code",

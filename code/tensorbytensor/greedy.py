@@ -32,7 +32,9 @@ def greedy(
     real = torch.ones_like(ids, dtype=torch.bool) if pad is None else ids != pad
     lengths = real.sum(dim=-1)  # (B,): where the next token goes
     at_end = real[:, 0].all() and (real[:, :-1] | ~real[:, 1:]).all()
-    require(bool(at_end), "each row must begin with a token, and padding only end it")
+    require(
+        bool(at_end), "each row must begin with a token, and padding only end it"
+    )
     ended = torch.zeros_like(rows, dtype=torch.bool)
     for _ in range(steps):
         logits = predict(ids)[rows, lengths - 1]  # (B, V): at each row's last token

@@ -29,7 +29,7 @@ def equation(
     signs = 0.55 * (len(parts) - len(matrices))
     width = names + signs + sum(matrix.shape[1] for _, _, matrix in matrices)
     with matplotlib.rc_context(RC):
-        size = (0.52 * width + 0.1, 0.42 * (tallest + 1.6))
+        size = (0.52 * width + 0.1, 0.42 * (tallest + (1.6 if columns else 0.9)))
         figure, (ax,) = new_figure(*size, 1, 1)
         middle = {"ha": "center", "va": "center", "color": INK}
         x = names
@@ -51,6 +51,6 @@ def equation(
                 for j, name in enumerate(columns):
                     ax.text(x + j + 0.5, y - 0.4, name, size=9, **middle)
             x += wide
-        ax.set(xlim=(0, x + 0.05), ylim=(-0.8, tallest + 0.8))
+        ax.set(xlim=(0, x + 0.05), ylim=(-0.8 if columns else -0.1, tallest + 0.8))
         ax.set_axis_off()
     return Picture(figure)

@@ -152,7 +152,18 @@ def cells(ax: Axes, kind: str, matrix: Tensor, x: float = 0, y: float = 0) -> No
             if not math.isnan(number):
                 text = f"{number:.2f}".replace("-", "−")
                 place = x + j + 0.5, y + height - i - 0.5
-                ax.text(*place, text, ha="center", va="center", size=10, color=DARK)
+                ink = _readable_on(colours(limits(number)))
+                ax.text(*place, text, ha="center", va="center", size=10, color=ink)
+
+
+def _readable_on(colour: tuple[float, float, float, float]) -> str:
+    """Dark or white, by the relative luminance that WCAG defines for `colour`."""
+    linear = [
+        c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4
+        for c in colour[:3]
+    ]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return DARK if luminance > 0.18 else "#FFFFFF"
 
 
 def _name_ticks(
@@ -184,16 +195,25 @@ def curves(
             given = f"{label} has {len(y)} values"
             require(len(y) == len(x), f"{given}, but x has {len(x)}")
     with matplotlib.rc_context(RC):
-        figure, axes = new_figure(4.6, 2.5 * len(panels), len(panels), 1)
+        height = 2.5 if log else 2.9
+        figure, axes = new_figure(4.6, height * len(panels), len(panels), 1)
         for ax, (title, lines) in zip(axes, panels):
             for label, (y, colour, style) in lines.items():
                 ax.plot(x, y, style, color=colour, label=label, linewidth=2, ms=5)
             if log:
                 ax.set_xscale("log", base=2)
                 ax.set_xticks(x, [f"{value:g}" for value in x])
+            else:
+                ax.yaxis.set_major_locator(MaxNLocator(5))
             ax.set_title(title, size=12, color=INK)
             ax.set_xlabel(x_label)
-            ax.legend(frameon=False, labelcolor=INK, fontsize=10)
+            below = {
+                "loc": "upper center",
+                "bbox_to_anchor": (0.5, -0.25),
+                "ncols": 2,
+            }
+            place = {} if log else below
+            ax.legend(frameon=False, labelcolor=INK, fontsize=10, **place)
     return Picture(figure)
 
 

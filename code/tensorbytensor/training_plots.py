@@ -32,7 +32,7 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
         require(ok, f"{given}, but must be (steps, {len(names)}, 2)")
     colours = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, GRAY)
     with matplotlib.rc_context(RC):
-        figure, axes = new_figure(2.9 * len(panels), 3.0, 1, len(panels))
+        figure, axes = new_figure(max(4.6, 2.9 * len(panels)), 3.0, 1, len(panels))
         for ax, (title, names, places) in zip(axes, panels):
             for number, name in enumerate(names):
                 x, y = places[:, number].T.tolist()
@@ -40,14 +40,20 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
                 ax.plot(x, y, color=colour, lw=1.5)
                 ax.plot(x[0], y[0], "o", color=colour, mfc="none", ms=6)
                 ax.plot(x[-1], y[-1], "o", color=colour, ms=6)
+                right, up = (
+                    number % 4 in (0, 3),
+                    number % 2 == 0,
+                )  # neighbours apart
                 ax.annotate(
                     name,
                     (x[-1], y[-1]),
-                    xytext=(5, 5),
+                    xytext=(5 if right else -5, 5 if up else -12),
                     textcoords="offset points",
+                    ha="left" if right else "right",
                     color=INK,
                 )
             ax.margins(0.18)
+            ax.locator_params(nbins=5)
             ax.set_title(title, size=12, color=INK)
     return Picture(figure)
 

@@ -1,12 +1,14 @@
-"""Time builds side by side in one run: `bench.py [--chapters N]`.
+"""Time builds and trainings side by side in one run: `bench.py [--chapters N]`.
 
-The book as it is; then its chapter N times over (8 unless told), each a little different so that no output
-serves two; then the same with chapters that import Lightning, as those do that train. For each: a cold
-build of ours, stock Jupyter Book (both languages one after the other, nothing shared), and our rebuilds
-after nothing, one word of prose, and one line of code.
+The book as it is, with the seconds that each of its chapters runs; then with copies of a chapter up to N
+chapters (8 unless told), each copy a little different so that no output serves two. For each: a cold build
+of ours, stock Jupyter Book (both languages one after the other, nothing shared), and our rebuilds after
+nothing, one word of prose, and one line of code. At the end the small model is trained by Lightning's
+Trainer, by a bare loop, and a hundred times at once.
 """
 
 import argparse
+import importlib
 import os
 import re
 import shutil
@@ -16,17 +18,21 @@ import tempfile
 import time
 from pathlib import Path
 
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
 from copies import copy_book, environment
 from languages import INTRO
+from printed import chapters as chapters_with_code
 
 JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
 CHAPTER, MODULE = "attention", "code/tensorbytensor/attention.py"
 
 
-def repeat_chapter(folder: Path, chapters: int, first_line: str) -> Path:
-    """The book in `folder` with its chapter `chapters` times."""
+def repeat_chapter(folder: Path, copies: int) -> Path:
+    """The book in `folder` with `copies` more of one chapter."""
     book = copy_book(folder)
-    names = [f"chapter_{number}" for number in range(1, chapters)]
+    names = [f"chapter_{number}" for number in range(1, copies + 1)]
     for language in ("en", "zh"):
         source = book / "chapters" / language
         text = (source / f"{CHAPTER}.md").read_text("utf8")
@@ -41,8 +47,7 @@ def repeat_chapter(folder: Path, chapters: int, first_line: str) -> Path:
                 flags=re.MULTILINE,
             )
             other = re.sub(r"\(#(attention-[\w-]+)\)", rf"(#\1-{name})", other)
-            first = f"{first_line}  # {name}\nimport math\n"
-            other = other.replace("import math\n", first, 1)
+            other = other.replace("import math\n", f"import math  # {name}\n", 1)
             (source / f"{name}.md").write_text(other, "utf8")
     toc = (book / "_toc.yml").read_text("utf8")
     entry = f"      - file: {CHAPTER}\n"
@@ -53,8 +58,8 @@ def repeat_chapter(folder: Path, chapters: int, first_line: str) -> Path:
     return book
 
 
-def build(book: Path) -> tuple[float, float]:
-    """Seconds that one build takes, and the seconds of running chapters that it reports."""
+def build(book: Path) -> tuple[float, dict[str, float]]:
+    """Seconds that one build takes, and the seconds that it reports for each chapter."""
     start = time.perf_counter()
     result = subprocess.run(
         [JUPYTER_BOOK, "build", "."],
@@ -67,7 +72,8 @@ def build(book: Path) -> tuple[float, float]:
     seconds = time.perf_counter() - start
     if result.returncode:
         sys.exit(result.stdout[-2000:] + result.stderr)
-    return seconds, sum(map(float, re.findall(r"ran in ([\d.]+) s", result.stdout)))
+    found = re.findall(r"(\S+)\.md ran in ([\d.]+) s", result.stdout)
+    return seconds, {Path(path).name: float(time) for path, time in found}
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -106,26 +112,23 @@ def build_stock(book: Path) -> float:
     return seconds
 
 
-def measure(chapters: int, first_line: str = "import math") -> None:
+def measure(copies: int) -> None:
+    """Print what builds of the book take, with `copies` more of a chapter."""
     with tempfile.TemporaryDirectory() as temporary:
-        book = repeat_chapter(Path(temporary) / "book", chapters, first_line)
-        plural = "chapters" if chapters > 1 else "chapter"
-        pages = f"{chapters} executed {plural}, {first_line}, {os.cpu_count()} cores"
-        print(f"\n{pages}\n{'-' * len(pages)}", flush=True)
+        book = repeat_chapter(Path(temporary) / "book", copies)
+        number = len(chapters_with_code()) + copies
+        head = f"{number} executed chapters, {os.cpu_count()} cores"
+        print(f"\n{head}\n{'-' * len(head)}", flush=True)
         cold, running = build(book)
         shutil.rmtree(book / "_build" / "html")
         for doctrees in book.joinpath("_build").glob(".doctrees*"):
             shutil.rmtree(doctrees)
         sphinx, _ = build(book)  # outputs are stored: what is left is Sphinx
-        floor = running / (os.cpu_count() or 1) + sphinx
+        floor = sum(running.values()) / (os.cpu_count() or 1) + sphinx
         rows = [("cold build", cold, "")]
-        rows.append(
-            (
-                "  running / cores + Sphinx",
-                floor,
-                f"cold is {cold / floor:.2f} × of it",
-            )
-        )
+        if not copies:
+            rows += [(f"  {name}", seconds, "running") for name, seconds in running.items()]
+        rows.append(("  running / cores + Sphinx", floor, f"cold is {cold / floor:.2f} × of it"))
         stock = build_stock(book)
         rows.append(("stock Jupyter Book", stock, f"{stock / cold:.1f} × as long as ours"))
         rows.append(("nothing changed", build(book)[0], ""))
@@ -137,19 +140,65 @@ def measure(chapters: int, first_line: str = "import math") -> None:
         rows.append(("one word of prose changed", build(book)[0], ""))
         edit(book / MODULE, "math.sqrt(width)", "math.sqrt(float(width))")
         seconds, running = build(book)
-        rows.append(("one line of code/ changed", seconds, f"{running:.1f} s of running chapters"))
+        again = f"{sum(running.values()):.1f} s of running {len(running)} chapters"
+        rows.append(("one line of code/ changed", seconds, again))
         for name, seconds, remark in rows:
             print(f"{name:28s} {seconds:7.1f} s  {remark}", flush=True)
+
+
+def measure_training() -> None:
+    """Print what training the 69 parameters takes: by the Trainer, bare, a hundred at once."""
+    start = time.perf_counter()
+    importlib.import_module("lightning")
+    imported = time.perf_counter() - start
+    from small_models import ENGLISH, SPANISH, tiny_translator
+    from tensorbytensor.train_many import train_many
+    from tensorbytensor.trainer import quiet_trainer
+
+    src = ENGLISH.encode_batch(["<SOS> lets go", "<SOS> to go"])
+    tgt = SPANISH.encode_batch(["<SOS> vamos <EOS>", "<SOS> ir <EOS>"])
+    batches = list(zip(src.split(1), tgt.split(1)))
+
+    def bare() -> None:
+        model = tiny_translator()
+        optimizer = torch.optim.Adam(model.parameters(), lr=0.1)
+        for _ in range(30):
+            for batch in batches:
+                optimizer.zero_grad()
+                model.loss(*batch).backward()
+                optimizer.step()
+
+    def trainer() -> None:
+        data = DataLoader(TensorDataset(src, tgt))
+        quiet_trainer(30).fit(tiny_translator(), data)
+
+    def hundred() -> None:
+        train_many([tiny_translator() for _ in range(100)], batches, 30, 0.1)
+
+    print(f"\n60 steps of the small model; importing Lightning took {imported:.1f} s\n{'-' * 60}")
+    seconds = {}
+    for way in (bare, trainer, hundred):
+        way()  # the first time warms up
+        start = time.perf_counter()
+        way()
+        seconds[way] = time.perf_counter() - start
+    for way, name in (
+        (bare, "bare loop"),
+        (trainer, "Lightning's Trainer"),
+        (hundred, "100 models at once"),
+    ):
+        ratio = seconds[way] / seconds[bare]
+        print(f"{name:28s} {seconds[way]:7.2f} s  {ratio:.1f} × the bare loop")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chapters", type=int, default=8)
     chapters = parser.parse_args().chapters
-    measure(1)
-    if chapters > 1:
-        measure(chapters)
-        measure(chapters, "import lightning")
+    measure_training()
+    measure(0)
+    if chapters > len(chapters_with_code()):
+        measure(chapters - len(chapters_with_code()))
 
 
 if __name__ == "__main__":

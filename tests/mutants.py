@@ -600,6 +600,58 @@ MUTANTS = [
         'f"#x{place.id}"',
         f"{SITE}::test_internal_links_lead_somewhere",
     ),
+    Mutant(
+        "take nothing out",
+        CODE + "ablation.py",
+        "owner.positions = nn.Identity()",
+        "pass",
+        "tests/test_ablation.py",
+    ),
+    Mutant(
+        "an attention that is taken out and still speaks",
+        CODE + "ablation.py",
+        "torch.zeros_like(x)",
+        "x",
+        "tests/test_ablation.py",
+    ),
+    Mutant(
+        "another learning rate for the worked example",
+        "chapters/en/encoder-decoder.md",
+        "seeded(43)), lr=0.1)",
+        "seeded(43)), lr=0.11)",
+        f"{OUTPUTS}::test_every_figure_of_a_source_is_on_its_page",
+        both=True,
+    ),
+    Mutant(
+        "one digit of a picture's fact",
+        "tests/facts/s1.txt",
+        "2.22 | 0.41",
+        "0.22 | 0.41",
+        f"{OUTPUTS}::test_every_figure_of_a_source_is_on_its_page",
+    ),
+    Mutant(
+        "other seeds for the counts",
+        "chapters/en/decoder-only.md",
+        "generator=seeded(seed))\n\n\norder_counts",
+        "generator=seeded(seed + 1))\n\n\norder_counts",
+        f"{OUTPUTS}::test_outputs_are_as_recorded",
+        both=True,
+    ),
+    Mutant(
+        "a correction that is not linked",
+        "chapters/zh/encoder-decoder.md",
+        "[E1-18](#e1-18)",
+        "E1-18",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a solution that does not run",
+        "chapters/en/decoder-only.md",
+        "print(len(text[:-1]), len(text[1:][-3:]))",
+        "print(len(text[:-1]), len(texts[1:][-3:]",
+        f"{OUTPUTS}::test_outputs_are_as_recorded",
+        both=True,
+    ),
 ]
 
 

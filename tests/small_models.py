@@ -26,6 +26,12 @@ def draw(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float64) -> Tens
     return torch.randn(*shape, generator=generator(seed), dtype=dtype)
 
 
+def tiny_translator() -> EncoderDecoder:
+    """The tutorial's, from the tutorial's seeds."""
+    encoder = Encoder(ENGLISH, generator=generator(42))
+    return EncoderDecoder(encoder, Decoder(SPANISH, generator=generator(43)))
+
+
 def translator(seed: int = 0, dtype: torch.dtype = torch.float64) -> EncoderDecoder:
     """Two heads, two layers, both vocabularies with <PAD>."""
     random = generator(seed)

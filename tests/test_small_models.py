@@ -16,6 +16,7 @@ from small_models import (
     continuer,
     draw,
     generator,
+    tiny_translator,
     translator,
 )
 from tensorbytensor.attention_heads import AttentionHeads
@@ -66,11 +67,6 @@ class OfTheTutorial(nn.Module):
         y = self.es(tgt) + places[: len(tgt)]
         y = y + attend(self.look_back, y, y, causal=True)
         return self.out(y + attend(self.look_up, y, memory))
-
-
-def tiny_translator() -> EncoderDecoder:
-    encoder = Encoder(ENGLISH, generator=generator(42))
-    return EncoderDecoder(encoder, Decoder(SPANISH, generator=generator(43)))
 
 
 def assert_equal_weights(ours: nn.Module, theirs: nn.Module, **tolerance: float) -> None:

@@ -32,17 +32,21 @@ def without(model: nn.Module, part: str | None) -> nn.Module:
     require(
         part in PARTS, f"part is {part!r}, but must be one of {', '.join(PARTS)}"
     )
-    owners = [module for module in model.modules() if hasattr(module, "positions")]
-    if part == "positions":
-        for owner in owners:
-            owner.positions = nn.Identity()
-    elif part == "mask":
-        for owner in owners:
-            owner.mask = lambda ids: None
+    modules = dict(model.named_modules())  # the model itself has the name ""
+    path, _, name = part.rpartition(".")
+    if part in ("positions", "mask"):
+        owners = [module for module in modules.values() if hasattr(module, part)]
     else:
-        path, _, name = part.rpartition(".")
-        owner = model.get_submodule(path)
-        require(hasattr(owner, name), f"{type(model).__name__} has no {part}")
-        nothing = nn.ModuleList(Nothing() for _ in getattr(owner, name))
-        setattr(owner, name, nothing)
+        owners = [modules[path]] if hasattr(modules.get(path), name) else []
+    require(
+        len(owners) > 0, f"part is {part!r}, but {type(model).__name__} has none"
+    )
+    for owner in owners:
+        if part == "positions":
+            owner.positions = nn.Identity()
+        elif part == "mask":
+            owner.mask = lambda ids: None
+        else:
+            nothing = [Nothing() for _ in getattr(owner, name)]
+            setattr(owner, name, nn.ModuleList(nothing))
     return model

@@ -110,7 +110,7 @@ def test_outputs_carry_no_address_path_or_language(site, chapter):
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("chapter", chapters())
 def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
-    """Every decimal of the alt text, in the order of the picture."""
+    """Every decimal of the alt text and every count of a bar chart, in the picture's order."""
     notebook = read_notebook(ROOT / "chapters" / language / f"{chapter}.md")
     pictures = 0
     for cell, shown in zip(code_cells(notebook), printed(chapter), strict=True):
@@ -118,6 +118,9 @@ def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
         numbers = re.findall(r"-?\d+\.\d\d", alt)  # as heat maps print them
         available = iter(re.findall(r"-?\d+\.\d+", shown.text.replace("−", "-")))
         assert all(number in available for number in numbers), f"{shown.place}: {numbers}"
+        said = iter(re.findall(r"\d+", alt))
+        counts = re.findall(r"(\d+)/\d+", shown.text)  # as bar charts print them
+        assert all(count in said for count in counts), f"{shown.place}: {counts}"
         pictures += shown.text.startswith("picture:")
         assert bool(alt) == shown.text.startswith("picture:"), shown.place
     assert pictures > 0

@@ -14,6 +14,7 @@ from tensorbytensor.plots import (
     COLOURS,
     GREEN,
     KEY,
+    ORANGE,
     PURPLE,
     QUERY,
     VALUE,
@@ -168,7 +169,7 @@ def test_a_line_is_as_wide_as_its_weight_and_a_weight_of_zero_has_none():
 def test_paths_lead_from_a_ring_to_a_dot_with_a_name():
     picture = paths(("t", ["go", "to"], PLACES), ("u", ["y"], PLACES[:, :1]))
     assert {"go", "to", "y", "t", "u"} <= set(words(picture))
-    (points, _), *_ = strokes(picture, VERMILION)
+    (points, _), *_ = strokes(picture, ORANGE)
     assert len(points) == len(PLACES)
     at = r'x="(\S+)" y="(\S+)" style="fill%s; stroke: #d55e00"'
     ends = [re.findall(at % fill, picture.svg) for fill in ("-opacity: 0", ": #d55e00")]

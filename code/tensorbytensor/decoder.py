@@ -33,11 +33,11 @@ class Decoder(nn.Module):
         self.max_len = max_len
         self.embedding = embedding(len(vocabulary), d_model, generator)
         self.positions = PositionEncoding(d_model, max_len)
-        self.self_attention, self.cross_attention = (
-            nn.ModuleList(
-                AttentionHeads(d_model, n_heads, generator) for _ in range(n_layers)
-            )
-            for _ in range(2)
+        self.self_attention = nn.ModuleList(
+            AttentionHeads(d_model, n_heads, generator) for _ in range(n_layers)
+        )
+        self.cross_attention = nn.ModuleList(
+            AttentionHeads(d_model, n_heads, generator) for _ in range(n_layers)
         )
         self.output = linear(d_model, len(vocabulary), True, generator)
 

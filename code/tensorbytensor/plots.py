@@ -19,7 +19,7 @@ from tensorbytensor.checks import check_floats, check_mask, require, shape_of
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
-ORANGE, SKY, YELLOW = "#E69F00", "#56B4E9", "#F0E442"
+ORANGE, SKY, YELLOW, BROWN = "#E69F00", "#56B4E9", "#F0E442", "#8C510A"
 GRAY, DARK = "#8C8C8C", "#111111"
 INK = "#010203"  # stands for the colour of the page's text
 STYLE = (

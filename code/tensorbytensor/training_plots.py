@@ -7,14 +7,13 @@ from torch import Tensor
 
 from tensorbytensor.checks import require, shape_of
 from tensorbytensor.plots import (
-    BLUE,
+    BROWN,
     GRAY,
-    GREEN,
     INK,
     ORANGE,
     PURPLE,
     RC,
-    VERMILION,
+    SKY,
     Picture,
     new_figure,
 )
@@ -30,7 +29,7 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
         given = f"{title}: places are {shape_of(places)}"
         ok = places.ndim == 3 and places.shape[1:] == (len(names), 2)
         require(ok, f"{given}, but must be (steps, {len(names)}, 2)")
-    colours = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, GRAY)
+    colours = (PURPLE, ORANGE, SKY, GRAY, BROWN)
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(max(4.6, 2.9 * len(panels)), 3.0, 1, len(panels))
         for ax, (title, names, places) in zip(axes, panels):

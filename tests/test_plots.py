@@ -171,8 +171,8 @@ def test_paths_lead_from_a_ring_to_a_dot_with_a_name():
     assert {"go", "to", "y", "t", "u"} <= set(words(picture))
     (points, _), *_ = strokes(picture, ORANGE)
     assert len(points) == len(PLACES)
-    at = r'x="(\S+)" y="(\S+)" style="fill%s; stroke: #d55e00"'
-    ends = [re.findall(at % fill, picture.svg) for fill in ("-opacity: 0", ": #d55e00")]
+    at = r'x="(\S+)" y="(\S+)" style="fill%s; stroke: #e69f00"'
+    ends = [re.findall(at % fill, picture.svg) for fill in ("-opacity: 0", ": #e69f00")]
     assert [[tuple(map(float, end)) for end in each] for each in ends] == [
         [points[0]],
         [points[-1]],

@@ -195,11 +195,11 @@ def decoder_only(words: Words) -> Drawing:
 
 
 def encoder_decoder(words: Words) -> Drawing:
-    """The encoder reads “let's go”; the decoder, which knows 5 tokens, answers “vamos” and ends."""
+    """The encoder reads “lets go”; the decoder, which knows 5 tokens, answers “vamos” and ends."""
     d = Drawing(360, 402, words["encoder-decoder title"])
     left, right, width = 80, 280, 148
     d.text(left, 15, words["source"])
-    d.box(left, 47, "<SOS> let's go", "(3,)", width=width)
+    d.box(left, 47, "<SOS> lets go", "(3,)", width=width)
     bottom = below(d, 70, words["encoder"], x=left, width=width)
     memory = below(d, bottom, words["memory"], "(3, 2)", x=left, width=width)
     d.text(right, 15, words["decoder input"])

@@ -230,8 +230,8 @@ MUTANTS = [
     Mutant(
         "draw for the source first",
         CODE + "decoder.py",
-        "self.self_attention, self.cross_attention = (",
-        "self.cross_attention, self.self_attention = (",
+        "        self.self_attention = nn.ModuleList(\n            AttentionHeads(d_model, n_heads, generator) for _ in range(n_layers)\n        )\n        self.cross_attention = nn.ModuleList(",
+        "        self.cross_attention = nn.ModuleList(\n            AttentionHeads(d_model, n_heads, generator) for _ in range(n_layers)\n        )\n        self.self_attention = nn.ModuleList(",
         MODELS,
     ),
     Mutant(

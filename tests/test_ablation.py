@@ -52,6 +52,12 @@ def test_without_self_attention_each_token_is_alone(part):
         torch.testing.assert_close(logits, model(SRC[0], TARGET.encode("<SOS> w v"))[2])
 
 
+def test_an_attention_that_is_taken_out_adds_nothing():
+    model = without(continuer(), "self_attention")
+    alone = model.output(model.positions(model.embedding(TGT)))
+    torch.testing.assert_close(model(TGT), alone)
+
+
 def test_a_model_without_a_part_still_has_gradients_for_the_rest():
     model = without(continuer(), "self_attention")
     model.loss(TARGET.encode("<SOS> u v <EOS>")).backward()

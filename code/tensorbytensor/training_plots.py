@@ -20,7 +20,7 @@ from tensorbytensor.plots import (
 
 
 def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
-    """Panels (title, names, places), side by side; places is (steps, names, 2).
+    """Panels (title, names, places), one a row; places is (steps, names, 2).
 
     Each name moves from its first place, a ring, to its last, a dot.
     """
@@ -31,7 +31,7 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
         require(ok, f"{given}, but must be (steps, {len(names)}, 2)")
     colours = (PURPLE, ORANGE, SKY, GRAY, BROWN)
     with matplotlib.rc_context(RC):
-        figure, axes = new_figure(max(4.6, 2.9 * len(panels)), 3.0, 1, len(panels))
+        figure, axes = new_figure(4.6, 2.8 * len(panels), len(panels), 1)
         for ax, (title, names, places) in zip(axes, panels):
             for number, name in enumerate(names):
                 x, y = places[:, number].T.tolist()

@@ -98,7 +98,9 @@ def run_missing(book: Book) -> list[str]:
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
     problems = []
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        running = {pool.submit(_run, path, notebook): path for path, notebook in missing.items()}
+        # the largest first: begun last, it would run on alone
+        ordered = sorted(missing, key=lambda path: path.stat().st_size, reverse=True)
+        running = {pool.submit(_run, path, missing[path]): path for path in ordered}
         for number, done in enumerate(as_completed(running), start=1):
             path = running[done].relative_to(book.root)
             seconds, notebook, problem = done.result()

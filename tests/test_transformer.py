@@ -1,0 +1,224 @@
+"""The full Transformer and its parts: equal to PyTorch's with the same weights, both norm orders."""
+
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import Tensor, nn
+
+from small_models import draw, generator
+from tensorbytensor.attention import causal_mask
+from tensorbytensor.decoder_layer import DecoderLayer
+from tensorbytensor.encoder_layer import EncoderLayer
+from tensorbytensor.feed_forward import FeedForward
+from tensorbytensor.multi_head_attention import MultiHeadAttention
+from tensorbytensor.sizes import Sizes
+from tensorbytensor.transformer import Transformer
+
+SIZES = Sizes(d_model=8, n_heads=2, d_ff=16, n_layers=2, dropout=0.0, max_len=9)
+ORDERS = [
+    Sizes(**{**vars(SIZES), "norm_first": first, "activation": activation})
+    for first in (False, True)
+    for activation in ("relu", "gelu")
+]
+SRC = torch.tensor([[3, 5, 2, 7], [4, 6, 0, 0]])
+TGT = torch.tensor([[1, 5, 4, 2, 3], [1, 6, 2, 0, 0]])
+
+
+def attention_weights(ours: MultiHeadAttention, name: str) -> dict[str, Tensor]:
+    """Ours under PyTorch's names: the three input matrices one below the other."""
+    joined = [ours.W_q, ours.W_k, ours.W_v]
+    return {
+        f"{name}.in_proj_weight": torch.cat([layer.weight for layer in joined]),
+        f"{name}.in_proj_bias": torch.cat([layer.bias for layer in joined]),
+        f"{name}.out_proj.weight": ours.W_o.weight,
+        f"{name}.out_proj.bias": ours.W_o.bias,
+    }
+
+
+def module_weights(ours: nn.Module, name: str) -> dict[str, Tensor]:
+    return {f"{name}.{key}": tensor for key, tensor in ours.state_dict(keep_vars=True).items()}
+
+
+def layer_weights(ours: EncoderLayer | DecoderLayer) -> dict[str, Tensor]:
+    """The weights of a layer under the names of PyTorch's layer, to which gradients flow back."""
+    weights = attention_weights(ours.self_attention, "self_attn")
+    if isinstance(ours, DecoderLayer):
+        weights |= attention_weights(ours.cross_attention, "multihead_attn")
+        norms = ours.around_self, ours.around_cross, ours.around_feed_forward
+    else:
+        norms = ours.around_attention, ours.around_feed_forward
+    for number, around in enumerate(norms, 1):
+        weights |= module_weights(around.norm, f"norm{number}")
+    weights |= module_weights(ours.feed_forward.inner, "linear1")
+    return weights | module_weights(ours.feed_forward.outer, "linear2")
+
+
+def pytorch_layer(kind: type, sizes: Sizes) -> nn.Module:
+    return kind(
+        sizes.d_model,
+        sizes.n_heads,
+        sizes.d_ff,
+        dropout=0.0,
+        activation=sizes.activation,
+        batch_first=True,
+        norm_first=sizes.norm_first,
+    )
+
+
+def shake(module: nn.Module) -> nn.Module:
+    """Norms away from 1 and 0, where a mistake with them would not show."""
+    random = generator(7)
+    with torch.no_grad():
+        for parameter in module.parameters():
+            parameter += 0.3 * torch.randn(parameter.shape, generator=random)
+    return module
+
+
+def equal(ours: Tensor, theirs: Tensor, parameters: list[Tensor]) -> None:
+    """Outputs and the gradients of the parameters, which both were computed from."""
+    torch.testing.assert_close(ours, theirs, atol=1e-6, rtol=1e-5)
+    weight = draw(*ours.shape, seed=3, dtype=torch.float32)
+    for mine, yours in zip(
+        *(torch.autograd.grad((out * weight).sum(), parameters) for out in (ours, theirs))
+    ):
+        torch.testing.assert_close(mine, yours, atol=1e-5, rtol=1e-4)
+
+
+@pytest.mark.parametrize("sizes", ORDERS, ids=str)
+def test_an_encoder_layer_equals_pytorchs(sizes):
+    ours, theirs = (
+        shake(EncoderLayer(sizes, generator())),
+        pytorch_layer(nn.TransformerEncoderLayer, sizes),
+    )
+    x = draw(2, 4, 8, dtype=torch.float32)
+    hidden = SRC == 0
+    expected = torch.func.functional_call(
+        theirs, layer_weights(ours), (x,), {"src_key_padding_mask": hidden}
+    )
+    equal(ours(x, hidden[:, None]), expected, list(ours.parameters()))
+
+
+@pytest.mark.parametrize("sizes", ORDERS, ids=str)
+def test_a_decoder_layer_equals_pytorchs(sizes):
+    ours, theirs = (
+        shake(DecoderLayer(sizes, generator())),
+        pytorch_layer(nn.TransformerDecoderLayer, sizes),
+    )
+    x, memory = draw(2, 5, 8, dtype=torch.float32), draw(2, 4, 8, seed=1, dtype=torch.float32)
+    mask, hidden = causal_mask(5), SRC == 0
+    expected = torch.func.functional_call(
+        theirs,
+        layer_weights(ours),
+        (x, memory),
+        {"tgt_mask": mask, "memory_key_padding_mask": hidden},
+    )
+    equal(ours(x, memory, mask, hidden[:, None]), expected, list(ours.parameters()))
+
+
+@pytest.mark.parametrize("sizes", ORDERS, ids=str)
+def test_the_transformer_equals_pytorchs(sizes):
+    """PyTorch's has stacks without ids; embeddings, positions and output are ours to add."""
+    ours = shake(Transformer(8, 7, sizes, generator=generator()))
+    norm = [nn.LayerNorm(8) if sizes.norm_first else None for _ in range(2)]
+    theirs = nn.Transformer(
+        batch_first=True,
+        custom_encoder=nn.TransformerEncoder(
+            pytorch_layer(nn.TransformerEncoderLayer, sizes), 2, norm[0], enable_nested_tensor=False
+        ),
+        custom_decoder=nn.TransformerDecoder(
+            pytorch_layer(nn.TransformerDecoderLayer, sizes), 2, norm[1]
+        ),
+        d_model=8,
+        nhead=2,
+    )
+    weights = {}
+    for side in ("encoder", "decoder"):
+        for number, layer in enumerate(getattr(ours, side)):
+            weights |= {
+                f"{side}.layers.{number}.{name}": w for name, w in layer_weights(layer).items()
+            }
+        if sizes.norm_first:
+            weights |= module_weights(getattr(ours, f"{side}_norm"), f"{side}.norm")
+    src, tgt = (
+        ours.positions(table(ids) * math.sqrt(8))
+        for table, ids in ((ours.src_embedding, SRC), (ours.tgt_embedding, TGT))
+    )
+    masks = {
+        "tgt_mask": causal_mask(5),
+        "src_key_padding_mask": SRC == 0,
+        "tgt_key_padding_mask": TGT == 0,
+        "memory_key_padding_mask": SRC == 0,
+    }
+    expected = ours.output(torch.func.functional_call(theirs, weights, (src, tgt), masks))
+    equal(ours(SRC, TGT), expected, list(ours.parameters()))
+
+
+def transformer(**changes) -> Transformer:
+    return Transformer(8, 7, Sizes(**{**vars(SIZES), **changes}), generator=generator()).double()
+
+
+@settings(deadline=None, max_examples=20)
+@given(seed=st.integers(0, 10_000), place=st.integers(1, 4))
+def test_the_future_never_changes_the_past(seed, place):
+    model = transformer()
+    random = generator(seed)
+    tgt = torch.randint(1, 7, (2, 5), generator=random)
+    changed = tgt.clone()
+    changed[:, place:] = torch.randint(1, 7, (2, 5 - place), generator=random)
+    one, other = model(SRC, tgt), model(SRC, changed)
+    torch.testing.assert_close(one[:, :place], other[:, :place])
+
+
+def test_a_padded_batch_gives_what_its_sentences_give_alone():
+    model = transformer(norm_first=True)
+    together = model(SRC, TGT)
+    torch.testing.assert_close(together[0], model(SRC[0], TGT[0]))
+    torch.testing.assert_close(together[1, :3], model(SRC[1, :2], TGT[1, :3]))
+
+
+def test_a_feed_forward_network_sees_each_token_by_itself():
+    layer = FeedForward(8, 16, generator=generator())
+    x = draw(2, 5, 8, dtype=torch.float32)
+    torch.testing.assert_close(layer(x)[1, 3], layer(x[1, 3:4])[0])
+    inner = F.relu(x @ layer.inner.weight.T + layer.inner.bias)
+    torch.testing.assert_close(layer(x), inner @ layer.outer.weight.T + layer.outer.bias)
+
+
+def test_dropout_acts_in_training_only_and_comes_from_the_generator():
+    before = torch.get_rng_state()
+    models = [
+        Transformer(8, 7, Sizes(**{**vars(SIZES), "dropout": 0.5}), generator=generator())
+        for _ in range(2)
+    ]
+    one, other = (model(SRC, TGT) for model in models)
+    torch.testing.assert_close(one, other)
+    assert not torch.allclose(one, models[0](SRC, TGT))
+    models[0].eval()
+    torch.testing.assert_close(models[0](SRC, TGT), models[0](SRC, TGT))
+    assert torch.equal(before, torch.get_rng_state())
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: FeedForward(8, 16, "tanh"), "activation is 'tanh', but must be relu or gelu"),
+        (lambda: transformer(n_heads=3), "d_model is 8, but must be a multiple of n_heads, 3"),
+        (
+            lambda: transformer()(SRC[:, :0], TGT),
+            r"ids have shape \(2, 0\), but at least one token is needed",
+        ),
+        (lambda: transformer()(SRC, TGT + 9), "id 15 given, but the vocabulary has 0 to 6"),
+        (
+            lambda: transformer()(SRC.repeat(1, 3), TGT),
+            "12 tokens, but max_len is 9",
+        ),
+        (lambda: transformer()(SRC, TGT[:1]), "src has shape"),
+    ],
+)
+def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,108 @@
+"""Beam search and the reader of sentence pairs."""
+
+import itertools
+
+import pytest
+import torch
+
+from small_models import TARGET, continuer
+from tensorbytensor.beam_search import beam_search
+from tensorbytensor.greedy import greedy
+from tensorbytensor.sentence_pairs import read_pairs
+
+PROMPT = TARGET.encode("<SOS> u")
+END = TARGET.id("<EOS>")
+
+
+def log_probability(model, ids: torch.Tensor) -> float:
+    steps = model(ids[:-1]).log_softmax(dim=-1)
+    chosen = steps.gather(1, ids[1:, None]).squeeze(1)
+    return chosen[len(PROMPT) - 1 :].sum().item()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_beam_is_greedy_decoding(seed):
+    model = continuer(seed)
+    assert torch.equal(
+        beam_search(model, PROMPT, END, steps=4, width=1), greedy(model, PROMPT, END, steps=4)
+    )
+
+
+@pytest.mark.parametrize("penalty", [0.0, 0.6])
+@pytest.mark.parametrize("seed", range(5))
+def test_with_room_for_all_the_best_of_all_is_found(seed, penalty):
+    model, others = continuer(seed), [i for i in range(len(TARGET)) if i != END]
+    worths = {}
+    for n in (1, 2, 3):
+        for middle in itertools.product(others, repeat=n - 1):
+            ids = torch.cat([PROMPT, torch.tensor([*middle, END])])
+            worths[tuple(ids.tolist())] = log_probability(model, ids) / ((5 + n) / 6) ** penalty
+    found = beam_search(model, PROMPT, END, steps=3, width=300, penalty=penalty)
+    assert tuple(found.tolist()) == max(worths, key=worths.get)
+
+
+def test_a_wider_beam_can_find_what_a_narrow_one_misses():
+    """Token 0 is likelier at first, but what follows token 1 is certain."""
+    logs = {(): [0.6, 0.4, 0.0], (0,): [0.5, 0.3, 0.2], (1,): [0.0, 0.0, 1.0]}
+
+    def predict(ids):
+        rows = [logs.get(tuple(row[1:].tolist()), [0.0, 0.0, 1.0]) for row in ids]
+        return (torch.tensor(rows) + 1e-9).log()[:, None].expand(-1, ids.shape[1], -1)
+
+    start = torch.tensor([1])
+    assert beam_search(predict, start, 2, 3, width=1, penalty=0).tolist() == [1, 0, 0, 2]
+    assert beam_search(predict, start, 2, 3, width=2, penalty=0).tolist() == [1, 1, 2]
+
+
+def test_beams_that_never_end_give_the_best_of_them():
+    model = continuer()
+    with torch.no_grad():
+        model.output.bias[END] = -1e9
+    assert len(beam_search(model, PROMPT, END, steps=3)) == len(PROMPT) + 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"width": 0}, "width is 0, but must be an integer of at least 1"),
+        ({"steps": 0}, "steps is 0"),
+        ({"prompt": PROMPT[None]}, r"prompt is \(1, 2\), but must be \(T,\)"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments, message):
+    given = {"prompt": PROMPT, "end": END, "steps": 3} | arguments
+    with pytest.raises(ValueError, match=message):
+        beam_search(continuer(), **given)
+
+
+def test_a_file_is_read_line_by_line_and_bad_lines_are_named(tmp_path):
+    lines = [
+        b"I love oranges.\tJ'aime les oranges.",
+        b"no tab here",
+        b"",
+        b"\tpersonne",
+        b"nobody\t  ",
+        b"\xe9t\xe9\tsummer",
+        b" Thank you. \t Merci. \tthird column",
+    ]
+    path = tmp_path / "pairs.tsv"
+    path.write_bytes(b"\r\n".join(lines))
+    read = read_pairs(path)
+    assert read.pairs == [("I love oranges.", "J'aime les oranges."), ("Thank you.", "Merci.")]
+    assert read.problems == [
+        "line 2: no tab, but source and target must be separated by one",
+        "line 4: the source is empty",
+        "line 5: the target is empty",
+        "line 6: byte 1 is not UTF-8",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "has no sentence pairs"), (b"one side\n", "has no sentence pairs; line 1: no tab")],
+)
+def test_a_file_without_a_single_pair_is_an_error(tmp_path, content, message):
+    path = tmp_path / "pairs.tsv"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        read_pairs(path)

@@ -695,6 +695,13 @@ MUTANTS = [
         "tests/test_transformer.py",
     ),
     Mutant(
+        "beams that are not normalized by length",
+        CODE + "beam_search.py",
+        "sums / ((5 + n) / 6) ** penalty",
+        "sums",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
         "beams that forget where they come from",
         CODE + "beam_search.py",
         "beams[rows], tokens",

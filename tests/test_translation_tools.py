@@ -54,6 +54,19 @@ def test_a_wider_beam_can_find_what_a_narrow_one_misses():
     assert beam_search(predict, start, 2, 3, width=2, penalty=0).tolist() == [1, 1, 2]
 
 
+def test_without_the_penalty_the_shorter_of_two_is_preferred():
+    """Two tokens of probability 0.6 are less likely than one of 0.4, but not by length."""
+    logs = {(): [0.0, 0.6, 0.4], (1,): [0.0, 0.4, 0.6]}
+
+    def predict(ids):
+        rows = [logs.get(tuple(row[1:].tolist()), [0.0, 0.0, 1.0]) for row in ids]
+        return (torch.tensor(rows) + 1e-9).log()[:, None].expand(-1, ids.shape[1], -1)
+
+    start = torch.tensor([0])
+    assert beam_search(predict, start, 2, 2, width=3, penalty=0).tolist() == [0, 2]
+    assert beam_search(predict, start, 2, 2, width=3, penalty=2).tolist() == [0, 1, 2]
+
+
 def test_beams_that_never_end_give_the_best_of_them():
     model = continuer()
     with torch.no_grad():

@@ -28,15 +28,13 @@ def beam_search(
     beams, sums = prompt.unsqueeze(0), torch.zeros(1, device=prompt.device)
     ended: list[tuple[float, Tensor]] = []
     for n in range(1, steps + 1):
-        steps_taken = predict(beams)[:, -1].log_softmax(dim=-1)  # (W, V)
-        totals = sums.unsqueeze(1) + steps_taken  # (W, V)
+        next_token = predict(beams)[:, -1].log_softmax(dim=-1)  # (W, V)
+        totals = sums.unsqueeze(1) + next_token  # (W, V)
         best = totals.flatten().topk(min(width, totals.numel()))
         rows = best.indices // totals.shape[1]
         tokens = best.indices % totals.shape[1]
-        beams, sums = (
-            torch.cat([beams[rows], tokens.unsqueeze(1)], dim=1),
-            best.values,
-        )
+        beams = torch.cat([beams[rows], tokens.unsqueeze(1)], dim=1)  # (W, T + 1)
+        sums = best.values
         done = tokens == end
         worth = sums / ((5 + n) / 6) ** penalty
         ended += zip(worth[done].tolist(), beams[done])

@@ -86,9 +86,7 @@ def write(words: list[str]) -> str:
     """One sentence: elision, spaces, a capital."""
     text = ""
     for word, following in zip(words, [*words[1:], "."]):
-        elides = (
-            word in ELIDED and starts_with_vowel(following) and following != "."
-        )
+        elides = word in ELIDED and starts_with_vowel(following)
         text += ELIDED[word] if elides else word + " "
     text = text.strip().replace(" .", ".")
     return text[0].upper() + text[1:]

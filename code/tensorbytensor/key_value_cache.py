@@ -32,10 +32,8 @@ class CachedDecoder:
             key, value = head.W_k(x), head.W_v(x)  # (..., 1, D)
             if head in self.kept:
                 keys, values = self.kept[head]
-                key, value = (
-                    torch.cat([keys, key], -2),
-                    torch.cat([values, value], -2),
-                )
+                key = torch.cat([keys, key], dim=-2)
+                value = torch.cat([values, value], dim=-2)
             self.kept[head] = key, value  # (..., tokens so far, D)
 
     def _attend(

@@ -35,8 +35,13 @@ class DecoderLayer(nn.Module):
 
         mask (..., T, T) and memory_mask (..., T, S): True for what is hidden.
         """
-        x = self.around_self(x, lambda x: self.self_attention(x, x, x, mask)[0])
+        x = self.around_self(
+            x, lambda x: self.self_attention(x, x, x, mask, need_weights=False)[0]
+        )
         x = self.around_cross(
-            x, lambda x: self.cross_attention(x, memory, memory, memory_mask)[0]
+            x,
+            lambda x: self.cross_attention(
+                x, memory, memory, memory_mask, need_weights=False
+            )[0],
         )
         return self.around_feed_forward(x, self.feed_forward)

@@ -27,6 +27,6 @@ class EncoderLayer(nn.Module):
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """(..., S, D) to (..., S, D); mask (..., S, S): True for what is hidden."""
         x = self.around_attention(
-            x, lambda x: self.self_attention(x, x, x, mask)[0]
+            x, lambda x: self.self_attention(x, x, x, mask, need_weights=False)[0]
         )
         return self.around_feed_forward(x, self.feed_forward)

@@ -12,6 +12,7 @@ from tensorbytensor.checks import (
     shape_of,
 )
 from tensorbytensor.dropout import Dropout
+from tensorbytensor.fused_attention import fused_attention
 from tensorbytensor.linear import linear
 
 
@@ -59,9 +60,14 @@ class MultiHeadAttention(nn.Module):
         self.dropout = Dropout(dropout, generator)
 
     def forward(
-        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
-    ) -> tuple[Tensor, Tensor]:
-        """Context (..., T, D) and weights (..., H, T, S).
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        mask: Tensor | None = None,
+        need_weights: bool = True,
+    ) -> tuple[Tensor, Tensor | None]:
+        """Context (..., T, D) and, where needed, weights (..., H, T, S), else None.
 
         query (..., T, D), key and value (..., S, D).
         mask (..., T, S): True for what a query may not see, the same for all heads.
@@ -73,5 +79,9 @@ class MultiHeadAttention(nn.Module):
         v = split_heads(self.W_v(value), self.n_heads)  # (..., H, S, K)
         if isinstance(mask, Tensor) and mask.ndim > 2:
             mask = mask.unsqueeze(-3)  # (..., 1, T, S)
-        context, weights = attention(q, k, v, mask, self.dropout)  # (..., H, T, K)
-        return self.W_o(merge_heads(context)), weights
+        drops = self.training and self.dropout.p > 0
+        if need_weights or drops:
+            context, weights = attention(q, k, v, mask, self.dropout)
+        else:
+            context, weights = fused_attention(q, k, v, mask), None
+        return self.W_o(merge_heads(context)), weights  # (..., T, D)

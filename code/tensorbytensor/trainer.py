@@ -8,10 +8,11 @@ from torch import Tensor
 
 
 class Recorder(L.Callback):
-    """Keeps the loss of each step and, from epoch to epoch, the parameters."""
+    """Keeps the loss of each step and, for each epoch, metrics and parameters."""
 
     def __init__(self):
         self.losses: list[float] = []
+        self.metrics: list[dict[str, float]] = []
         self.parameters: list[dict[str, Tensor]] = []
 
     def _keep(self, model: L.LightningModule) -> None:
@@ -28,6 +29,8 @@ class Recorder(L.Callback):
         self, trainer: L.Trainer, model: L.LightningModule
     ) -> None:
         self._keep(model)
+        metrics = trainer.callback_metrics.items()
+        self.metrics.append({name: value.item() for name, value in metrics})
 
 
 def quiet_trainer(max_epochs: int, *callbacks: L.Callback) -> L.Trainer:
@@ -42,4 +45,5 @@ def quiet_trainer(max_epochs: int, *callbacks: L.Callback) -> L.Trainer:
         enable_checkpointing=False,
         enable_progress_bar=False,
         enable_model_summary=False,
+        num_sanity_val_steps=0,
     )

@@ -32,18 +32,17 @@ class Transformer(nn.Module):
     ):
         super().__init__()
         self.sizes, self.pad = sizes, pad
-        self.src_embedding = embedding(n_src, sizes.d_model, generator)
-        self.tgt_embedding = embedding(n_tgt, sizes.d_model, generator)
+        std = sizes.d_model**-0.5  # so that √d_model makes it 1
+        self.src_embedding = embedding(n_src, sizes.d_model, generator, std)
+        self.tgt_embedding = embedding(n_tgt, sizes.d_model, generator, std)
         self.positions = PositionEncoding(sizes.d_model, sizes.max_len)
         layers = range(sizes.n_layers)
         self.encoder = nn.ModuleList(EncoderLayer(sizes, generator) for _ in layers)
         self.decoder = nn.ModuleList(DecoderLayer(sizes, generator) for _ in layers)
         # with pre-norm nothing normalizes what the last layer adds, so this does
-        last = nn.LayerNorm if sizes.norm_first else lambda d: nn.Identity()
-        self.encoder_norm, self.decoder_norm = (
-            last(sizes.d_model),
-            last(sizes.d_model),
-        )
+        last = nn.LayerNorm if sizes.norm_first else nn.Identity
+        self.encoder_norm = last(sizes.d_model)
+        self.decoder_norm = last(sizes.d_model)
         self.dropout = Dropout(sizes.dropout, generator)
         self.output = linear(sizes.d_model, n_tgt, True, generator)
 

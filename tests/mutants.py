@@ -736,6 +736,27 @@ MUTANTS = [
         "pass",
         "tests/test_translation_tools.py",
     ),
+    Mutant(
+        "show the least probable tokens",
+        CODE + "distributions.py",
+        "descending=True",
+        "descending=False",
+        "tests/test_plots.py",
+    ),
+    Mutant(
+        "bars of a distribution without the rest",
+        CODE + "distributions.py",
+        "return [*names, REST], [*lengths, max(0.0, 1 - sum(lengths))]",
+        "return names, lengths",
+        "tests/test_plots.py",
+    ),
+    Mutant(
+        "bars that are all of one length",
+        CODE + "distributions.py",
+        "ax.barh(places, lengths, color=colours)",
+        "ax.barh(places, [1] * len(names), color=colours)",
+        "tests/test_plots.py",
+    ),
 ]
 
 

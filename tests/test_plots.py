@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from tensorbytensor.attention import causal_mask
+from tensorbytensor.distributions import distributions
 from tensorbytensor.equation import equation
 from tensorbytensor.links import links
 from tensorbytensor.plots import (
@@ -39,6 +40,9 @@ PICTURES = {
     ),
     "links": lambda change: links(("t", "ab", "cde", torch.full((2, 3), 0.3) + change)),
     "paths": lambda change: paths(("t", "ab", PLACES * (1 + change))),
+    "distributions": lambda change: distributions(
+        ("t", "ab", torch.tensor([0.25 + change, 0.75 - change]))
+    ),
     "bars": lambda change: bars(("t", {"a": 3, "b": 5 + int(100 * change)}), total=9),
     "images": lambda change: images(("t", MATRIX * (1 + change)), x_label="i", y_label="j"),
     "curves": lambda change: curves(
@@ -184,6 +188,34 @@ def test_bars_show_each_count_of_the_total():
     assert shown == ["a", "b", "3/5", "0/5", "t", "c", "5/5", "u"]
 
 
+VOCABULARY = ["aime", "$j$", "<EOS>", "les"]
+SURE = torch.tensor([0.12, 0.5, 0.05, 0.33])
+
+
+def test_distributions_show_the_most_probable_tokens_and_the_rest():
+    shown = words(distributions(("<SOS>", VOCABULARY, SURE), shown=2))
+    assert shown == ["$j$", "les", "…", "0.50", "0.33", "0.17", "<SOS>"]
+    shown = words(distributions(("t", VOCABULARY, SURE)))  # nothing is left
+    assert shown == ["$j$", "les", "aime", "<EOS>", "0.50", "0.33", "0.12", "0.05", "t"]
+
+
+def test_distributions_show_the_tokens_that_are_asked_for_in_that_order():
+    panels = [(title, VOCABULARY, each) for title, each in (("t", SURE), ("u", SURE.flip(0)))]
+    shown = words(distributions(*panels, shown=["les", "aime"]))
+    first, second = ["0.33", "0.12", "0.55"], ["0.12", "0.33", "0.55"]
+    names = ["les", "aime", "…"]
+    assert shown == [*names, *first, "t", *names, *second, "u"]
+
+
+def test_bars_of_a_distribution_are_as_long_as_its_probabilities():
+    picture = distributions(("t", "ab", torch.tensor([0.75, 0.25])))
+    lengths = []
+    for path in re.findall(rf'd="([^"]*)"[^>]*style="fill: {PURPLE.lower()}"', picture.svg):
+        x = [float(number) for number in re.findall(r"[ML] (\S+)", path)]
+        lengths.append(max(x) - min(x))
+    assert lengths[0] / lengths[1] == pytest.approx(3, rel=1e-4) and len(lengths) == 2
+
+
 def test_images_show_titles_labels_and_a_scale_of_their_numbers():
     shown = words(images(("t", MATRIX), ("u", MATRIX.abs()), x_label="i", y_label="j"))
     assert shown.count("i") == shown.count("j") == 2 and {"t", "u"} <= set(shown)
@@ -197,6 +229,7 @@ def test_pictures_take_tensors_of_a_model_as_they_are(dtype):
     assert words(equation(("X", "tokens", matrix)))[2:] == [*NUMBERS[2:], "X"]
     images(("t", matrix), x_label="i", y_label="j")
     paths(("t", ["a", "b"], places))
+    distributions(("t", "ab", torch.tensor([0.5, 0.5], dtype=dtype, requires_grad=True)))
     links(("t", "abc", "de", matrix))
 
 
@@ -249,6 +282,27 @@ def test_pictures_take_tensors_of_a_model_as_they_are(dtype):
         (lambda: bars(total=3), "no panels given, but at least one is needed"),
         (lambda: bars(("t", {"a": 4}), total=3), "t: a counts 4, but must be in 0 to 3"),
         (lambda: bars(("t", {"a": -1}), total=3), "t: a counts -1, but must be in 0 to 3"),
+        (lambda: distributions(), "no panels given, but at least one is needed"),
+        (
+            lambda: distributions(("t", "abc", torch.tensor([0.5, 0.5]))),
+            r"t is \(2,\), but must be \(3,\), one for each token",
+        ),
+        (
+            lambda: distributions(("t", "ab", torch.tensor([2.5, -0.25]))),
+            r"t sums to 2\.25: these are no probabilities",
+        ),
+        (
+            lambda: distributions(("t", "ab", torch.tensor([1.5, -0.5]))),
+            "these are no probabilities",
+        ),
+        (
+            lambda: distributions(("t", "ab", torch.tensor([0.5, 0.5])), shown=0),
+            "shown is 0, but must be an integer of at least 1",
+        ),
+        (
+            lambda: distributions(("t", "ab", torch.tensor([0.5, 0.5])), shown="ax"),
+            r"shown has \['x'\], but t has no such token",
+        ),
         (lambda: images(x_label="i", y_label="j"), "no panels given, but at least one is needed"),
         (
             lambda: images(("t", MATRIX[None]), x_label="i", y_label="j"),

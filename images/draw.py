@@ -5,83 +5,14 @@ Text stays text. Query is blue, key vermilion, value green; all else has the col
 
 from pathlib import Path
 
+import architecture
 from drawing import Drawing
+from words import WORDS, Words
 
 HERE = Path(__file__).parent
-WORDS = {
-    "en": {
-        "attention title": "The data path of attention",
-        "encoder title": "The data path of the encoder",
-        "decoder title": "The data path of the decoder",
-        "encoder-decoder title": "The encoder–decoder Transformer translates",
-        "decoder-only title": "The data path of the decoder-only Transformer",
-        "shifted title": "Teacher forcing: a label is the next input",
-        "scores": "scores",
-        "scale": "÷ √d, mask",
-        "softmax": "softmax",
-        "weights": "weights",
-        "context": "context",
-        "ids": "ids",
-        "embedding": "embedding",
-        "position": "positional\nencoding",
-        "self-attention": "self-attention",
-        "masked": "masked self-attention",
-        "cross-attention": "encoder–decoder\nattention",
-        "residual": "residual\nconnection",
-        "memory": "memory",
-        "linear": "linear",
-        "logits": "logits",
-        "most probable": "most probable",
-        "next token": "next token",
-        "one each": "one per position",
-        "source": "source sentence",
-        "decoder input": "decoder input",
-        "encoder": "encoder",
-        "decoder": "decoder",
-        "input": "input",
-        "label": "label",
-        "predict": "should predict",
-        "next input": "is the next input",
-    },
-    "zh": {
-        "attention title": "注意力的数据流",
-        "encoder title": "编码器的数据流",
-        "decoder title": "解码器的数据流",
-        "encoder-decoder title": "编码器–解码器 Transformer 做翻译",
-        "decoder-only title": "仅解码器 Transformer 的数据流",
-        "shifted title": "教师强制：标签就是下一个输入",
-        "scores": "分数",
-        "scale": "÷ √d、掩码",
-        "softmax": "softmax",
-        "weights": "权重",
-        "context": "上下文",
-        "ids": "词元编号",
-        "embedding": "嵌入",
-        "position": "位置编码",
-        "self-attention": "自注意力",
-        "masked": "掩码自注意力",
-        "cross-attention": "编码器–解码器\n注意力",
-        "residual": "残差连接",
-        "memory": "编码器输出",
-        "linear": "线性层",
-        "logits": "logits",
-        "most probable": "取概率最大的",
-        "next token": "下一个词元",
-        "one each": "每个位置一个",
-        "source": "源句",
-        "decoder input": "解码器输入",
-        "encoder": "编码器",
-        "decoder": "解码器",
-        "input": "输入",
-        "label": "标签",
-        "predict": "应当预测",
-        "next input": "就是下一个输入",
-    },
-}
 X = 210  # the column of a model: residual connections at its LEFT, what else comes in at its RIGHT
 RIGHT = 304
 LEFT = 90
-Words = dict[str, str]
 
 
 def attention(words: Words) -> Drawing:
@@ -253,6 +184,7 @@ DRAWINGS = {
     "encoder-decoder": encoder_decoder,
     "decoder-only": decoder_only,
     "shifted-by-one": shifted_by_one,
+    **architecture.DRAWINGS,
 }
 
 

@@ -5,9 +5,9 @@ from xml.sax.saxutils import escape
 
 FONT = "'DejaVu Sans', Verdana, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 STYLE = """<style>
-svg { --ink: #1f2328; --query: #0063a0; --key: #b34500; --value: #00734f; }
+svg { --ink: #1f2328; --query: #0063a0; --key: #b34500; --value: #00734f; --lit: #a34f80; }
 @media (prefers-color-scheme: dark) {
-  svg { --ink: #e6e6e6; --query: #6cb8ec; --key: #f59a62; --value: #3fcf9f; }
+  svg { --ink: #e6e6e6; --query: #6cb8ec; --key: #f59a62; --value: #3fcf9f; --lit: #e39cc4; }
 }
 </style>"""
 
@@ -41,17 +41,28 @@ def head(start: Point, end: Point, colour: str = "ink") -> str:
 class Drawing:
     """An SVG of boxes and arrows; coordinates in pixels, a box is given by its centre."""
 
+    role = "img"
+    scale = 1.0
+
     def __init__(self, width: int, height: int, title: str):
         self.size = (width, height)
         self.title = title
         self.parts: list[str] = []
 
-    def frame(self, x: int, y: int, width: int, height: int, colour: str = "ink") -> None:
+    def frame(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        colour: str = "ink",
+        opacity: float = 0.1,
+    ) -> None:
         """A box without words."""
         ink = f"var(--{colour})"
         self.parts.append(
             f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width}" height="{height}" rx="7" '
-            f'fill="{ink}" fill-opacity="0.1" stroke="{ink}" stroke-width="1.6"/>'
+            f'fill="{ink}" fill-opacity="{opacity}" stroke="{ink}" stroke-width="1.6"/>'
         )
 
     def box(
@@ -127,15 +138,19 @@ class Drawing:
             f'<path d="M{x - 5},{y} h10 M{x},{y - 5} v10" stroke="var(--ink)" stroke-width="1.6"/>'
         )
 
+    def body(self) -> list[str]:
+        return self.parts
+
     def svg(self) -> str:
         width, height = self.size
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="{FONT}">'
+        shown = f'width="{width * self.scale:g}" height="{height * self.scale:g}"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {shown} role="{self.role}" font-family="{FONT}">'
         return "\n".join(
             [
                 head,
                 f"<title>{escape(self.title)}</title>",
                 STYLE,
-                *self.parts,
+                *self.body(),
                 "</svg>\n",
             ]
         )

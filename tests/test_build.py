@@ -278,6 +278,84 @@ def test_an_unknown_term_ends_the_build(book):
     )
 
 
+DIAGRAM = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" role="group">
+<title>T</title>
+<style>svg {{ --ink: #1f2328; }}</style>
+<a href="#two">
+<text>{word} &amp; ship</text>
+</a>
+<a href="#index">
+<text>{word}</text>
+</a>
+</svg>
+"""
+FIGURE = """
+```{{diagram}} small
+:name: fig-small
+:alt: {alt}
+
+{caption}
+```
+
+{{numref}}`fig-small`
+"""
+
+
+def add_diagram(book: SmallBook) -> None:
+    """On the first page of either language, a diagram with a link to this page and one to another."""
+    for language, word, alt in (("en", "box", "Two boxes"), ("zh", "方框", "两个方框")):
+        path = book.root / "images" / language / "small.svg"
+        path.parent.mkdir()
+        path.write_text(DIAGRAM.format(word=word), "utf8")
+        text = book.path(language, "index").read_text("utf8")
+        book.write(language, "index", text + FIGURE.format(alt=f"{alt} “&<”", caption=word))
+
+
+def test_a_diagram_is_a_numbered_figure_whose_boxes_are_links(book):
+    add_diagram(book)
+    assert ran(book.build()) == ["one", "two"]
+    for folder, word, alt in (("", "box", "Two boxes"), ("zh", "方框", "两个方框")):
+        soup = BeautifulSoup((book.html / folder / "index.html").read_text("utf8"), "html.parser")
+        (figure,) = soup.select("figure.diagram")
+        (svg,) = figure.select("svg")
+        # an image would hide its links from who cannot see it
+        assert svg["role"] == "group" and svg["aria-label"] == f"{alt} “&<”"
+        links = [(link["href"], link.get_text().strip()) for link in svg.select("a")]
+        assert links == [("two.html#two", f"{word} & ship"), ("#index", word)]
+        assert soup.find(id="index") and soup.find(href="#fig-small")
+        # neither the drawing's own colours, which would hold for the page, nor a tooltip on all of it
+        assert not svg.select("style, title")
+        assert figure["id"] == "fig-small" and word in figure.figcaption.get_text()
+        number = figure.select_one(".caption-number").get_text().strip()
+        assert re.search(r"\d", number) and soup.select_one("a .std-numref").get_text() == number
+        assert '"ship": ' in (book.html / folder / "searchindex.js").read_text("utf8")
+
+
+def test_a_diagram_that_was_drawn_anew_reaches_its_page(book):
+    add_diagram(book)
+    book.build()
+    path = book.root / "images" / "en" / "small.svg"
+    book.edit(path, "#two", "#one")
+    assert ran(book.build()) == []
+    assert 'href="one.html#one"' in (book.html / "index.html").read_text("utf8")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_diagram_that_leads_nowhere_ends_the_build(book, language):
+    add_diagram(book)
+    book.edit(book.root / "images" / language / "small.svg", "#two", "#nowhere")
+    line = problem(book.build())
+    assert f"chapters/{language}/index.md:" in line and "nowhere" in line
+
+
+def test_a_diagram_that_does_not_exist_ends_the_build(book):
+    add_diagram(book)
+    (book.root / "images" / "zh" / "small.svg").unlink()
+    book.edit(book.path("zh", "index"), "{numref}`fig-small`", "")
+    line = problem(book.build())
+    assert "chapters/zh/index.md:" in line and "there is no diagram images/zh/small.svg" in line
+
+
 def pages(folder: Path) -> list[str]:
     return sorted(
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()

@@ -38,6 +38,13 @@ class Mutant:
 
 MUTANTS = [
     Mutant(
+        "arrows that start where they end",
+        CODE + "arrows.py",
+        "(a, b), arrowprops",
+        "(x, y), arrowprops",
+        PLOTS,
+    ),
+    Mutant(
         "drop the scale",
         CODE + "attention.py",
         " / math.sqrt(width)",

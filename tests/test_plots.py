@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 import torch
 
+from tensorbytensor.arrows import arrows
 from tensorbytensor.attention import causal_mask
 from tensorbytensor.distributions import distributions
 from tensorbytensor.equation import equation
@@ -45,6 +46,9 @@ PICTURES = {
     ),
     "bars": lambda change: bars(("t", {"a": 3, "b": 5 + int(100 * change)}), total=9),
     "images": lambda change: images(("t", MATRIX * (1 + change)), x_label="i", y_label="j"),
+    "arrows": lambda change: arrows(
+        ("t", [("a", PURPLE, (0.0, 0.0), (1.0, 2.0 + change))]), labels=("x", "y")
+    ),
     "curves": lambda change: curves(
         ("t", {"a": ([1, 2 + change], BLUE, "-")}), x=[0, 1], x_label="d"
     ),
@@ -313,3 +317,29 @@ def test_pictures_take_tensors_of_a_model_as_they_are(dtype):
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_arrows_end_where_they_should_on_one_scale():
+    """From (0, 0) to (4, 0) is as long as from (0, 0) to (0, 4); names stand at the tips."""
+    origin = (0.0, 0.0)
+    drawn = [("east", PURPLE, origin, torch.tensor([4.0, 0.0])), ("north", ORANGE, origin, (0, 4))]
+    picture = arrows(("t", drawn), labels=("x₀", "x₁"))
+    assert {"t", "east", "north", "x₀", "x₁"} <= set(words(picture))
+    shafts = {}
+    for colour in (PURPLE, ORANGE):
+        path = re.search(
+            rf'd="M (\S+) (\S+) *\n?[LQ] ([^"z]+)"[^>]*stroke: {colour.lower()}', picture.svg
+        )
+        x, y = float(path[1]), float(path[2])
+        last = [float(n) for n in re.findall(r"-?[\d.]+", path[3])[-2:]]
+        shafts[colour] = (last[0] - x, y - last[1])
+    (right, none), (zero, up) = shafts[PURPLE], shafts[ORANGE]
+    assert right > 50 and up == pytest.approx(right, rel=0.05)
+    assert abs(none) < 1 and abs(zero) < 1
+
+
+def test_arrows_refuse_what_is_not_a_point():
+    with pytest.raises(ValueError, match="a has a point of 3 numbers, but must have 2"):
+        arrows(("t", [("a", PURPLE, (0, 0), (1, 2, 3))]), labels=("x", "y"))
+    with pytest.raises(ValueError, match="no panels given"):
+        arrows(labels=("x", "y"))

@@ -3,12 +3,36 @@
 from collections.abc import Sequence
 
 import matplotlib
+from matplotlib.axes import Axes
 from torch import Tensor
 
 from tensorbytensor.checks import require, shape_of
 from tensorbytensor.plots import INK, RC, Picture, new_figure
 
 Arrow = tuple[str, str, Sequence[float] | Tensor, Sequence[float] | Tensor]
+
+
+def _draw(
+    ax: Axes, name: str, colour: str, a: float, b: float, x: float, y: float
+) -> None:
+    """From (a, b) to (x, y), with its name at the tip."""
+    look = {
+        "color": colour,
+        "arrowstyle": "-|>",
+        "lw": 2,
+        "shrinkA": 0,
+        "shrinkB": 0,
+    }
+    ax.annotate("", (x, y), (a, b), arrowprops=look)
+    right, up = x >= a, y >= b
+    ax.annotate(
+        name,
+        (x, y),
+        (4 if right else -4, 4 if up else -12),
+        textcoords="offset points",
+        ha="left" if right else "right",
+        color=INK,
+    )
 
 
 def arrows(
@@ -35,24 +59,7 @@ def arrows(
         figure, axes = new_figure(4.6, tall * len(panels), len(panels), 1)
         for ax, (title, drawn) in zip(axes, panels):
             for name, colour, start, end in drawn:
-                (a, b), (x, y) = map(float, start), map(float, end)
-                look = {"color": colour, "arrowstyle": "-|>", "lw": 2}
-                ax.annotate(
-                    "",
-                    (x, y),
-                    (a, b),
-                    arrowprops=look | {"shrinkA": 0, "shrinkB": 0},
-                )
-                away = (4 if x >= a else -4, 4 if y >= b else -12)
-                side = "left" if x >= a else "right"
-                ax.annotate(
-                    name,
-                    (x, y),
-                    away,
-                    textcoords="offset points",
-                    ha=side,
-                    color=INK,
-                )
+                _draw(ax, name, colour, *map(float, (*start, *end)))
             ax.set(
                 xlim=(left - edge, right + 2 * edge), ylim=(low - edge, high + edge)
             )

@@ -21,6 +21,7 @@ SOURCES = {
     "S4": (["attention-in-pytorch"], 6, 4),
     "S1": (["encoder-decoder"], 14, 20),
     "S0": (["decoder-only"], 10, 7),
+    "S2": (["overview", "architecture"], 20, 14),
 }
 # Its reason is given where the scores are scaled; there is nothing to reproduce.
 NOT_LINKED = {"E3-7"}

@@ -70,6 +70,7 @@ SOURCES = {
     "s4": "attention-in-pytorch",
     "s1": "encoder-decoder",
     "s0": "decoder-only",
+    "s2": "architecture",
 }
 
 

@@ -11,7 +11,7 @@ def fused_attention(
 ) -> Tensor:
     """The context (..., T, V) of `attention`, by one kernel of PyTorch's.
 
-    It makes scores and weights a block at a time and never stores them (Dao et al.
+    It need not store scores and weights: it can go block by block (Dao et al.
     2022). mask (..., T, S): True for what a query may not see.
     """
     check_attention(query, key, value)

@@ -6,6 +6,7 @@ Text stays text. Query is blue, key vermilion, value green; all else has the col
 from pathlib import Path
 
 import architecture
+import overview
 from drawing import Drawing
 from words import WORDS, Words
 
@@ -185,6 +186,7 @@ DRAWINGS = {
     "decoder-only": decoder_only,
     "shifted-by-one": shifted_by_one,
     **architecture.DRAWINGS,
+    **overview.DRAWINGS,
 }
 
 

@@ -109,9 +109,10 @@ class Column:
     def self_attention(self, name: str) -> None:
         x, turn, top = self.x, self.y + 10, self.y + 34
         left, right = x - 46, x + 46
+        self.d.line((x, self.y), (x, turn))
         self.three(
-            ("K", "key", [(x, self.y)]),
             ("Q", "query", [(x, turn), (left, turn)]),
+            ("K", "key", [(x, turn)]),
             ("V", "value", [(x, turn), (right, turn)]),
             top=top,
         )

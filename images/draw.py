@@ -88,7 +88,7 @@ def attend(d: Drawing, words: Words, top: int, label: str, memory: str = "") -> 
     d.words(46, (split + plus) // 2 + 4 - 8 * words["residual"].count("\n"), words["residual"])
     d.frame(X, frame + height // 2, 204, height)
     for x, name, colour in ((q, "Q", "query"), (k, "K", "key"), (v, "V", "value")):
-        d.frame(x, chips + 12, 40, 24, colour)
+        d.frame(x, chips + 12, 40, 24, colour, opacity=0)
         d.text(x, chips + 17, name, colour, 13, "bold")
     d.words(X, frame + 57, label, size=15, weight="bold")
     d.arrow((X, frame + height), (X, plus - 10))

@@ -61,7 +61,7 @@ class Drawing:
         """A box without words."""
         ink = f"var(--{colour})"
         self.parts.append(
-            f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width}" height="{height}" rx="7" '
+            f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" height="{height:g}" rx="7" '
             f'fill="{ink}" fill-opacity="{opacity}" stroke="{ink}" stroke-width="1.6"/>'
         )
 
@@ -106,7 +106,7 @@ class Drawing:
         anchor: str = "middle",
     ) -> None:
         self.parts.append(
-            f'<text x="{x}" y="{y}" fill="var(--{colour})" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}">{escape(text)}</text>'
+            f'<text x="{x:g}" y="{y:g}" fill="var(--{colour})" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}">{escape(text)}</text>'
         )
 
     def line(self, *points: Point, colour: str = "ink") -> None:
@@ -129,7 +129,7 @@ class Drawing:
 
     def dot(self, x: int, y: int) -> None:
         """Where a line branches."""
-        self.parts.append(f'<circle cx="{x}" cy="{y}" r="2.6" fill="var(--ink)"/>')
+        self.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="2.6" fill="var(--ink)"/>')
 
     def plus(self, x: int, y: int) -> None:
         """An addition: a plus sign in a circle of radius 10."""

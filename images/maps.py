@@ -1,5 +1,6 @@
 """Two ways to draw a map of the architecture: large, its boxes links; small, some of its boxes marked."""
 
+import re
 from xml.sax.saxutils import escape
 
 from drawing import Drawing, Point
@@ -46,7 +47,9 @@ class Map(Drawing):
     def lines(self, x: float, y: float, label: str) -> None:
         """One text of several lines, read in one breath; y is the baseline of the first."""
         first, *others = label.split("\n")
-        gap = " " if label.isascii() else ""
+        # for who hears it, outside Chinese: a space that takes no room
+        chinese = re.search("[\u3400-\u9fff]\n[\u3400-\u9fff]", label)
+        gap = "" if chinese else '<tspan font-size="0"> </tspan>'
         more = "".join(f'{gap}<tspan x="{x:g}" dy="16">{escape(line)}</tspan>' for line in others)
         self.text(x, y, first, size=13, weight="bold")
         self.parts[-1] = self.parts[-1].replace("</text>", f"{more}</text>")
@@ -69,7 +72,7 @@ class SmallMap(Map):
         x, y, width, height = box
         colour, opacity = ("lit", 1) if name in self.marked else ("ink", 0.12 if top else 0.3)
         self.links.append(
-            f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width}" height="{height:g}" '
+            f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" height="{height:g}" '
             f'rx="7" fill="var(--{colour})" fill-opacity="{opacity}"/>'
         )
 

@@ -2,12 +2,15 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 @pytest.fixture(scope="session")
@@ -22,3 +25,15 @@ def site() -> Path:
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
     return ROOT / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    from tasks import find_browser
+
+    path = find_browser()
+    assert path, "Chromium is missing: python3 tasks.py test says how to install it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()

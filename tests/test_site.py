@@ -11,11 +11,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
-from playwright.sync_api import Browser, Page, sync_playwright
-from tasks import find_browser
+from playwright.sync_api import Browser, Page
 
 from bilingual_book.terms import read_terms
-from languages import INTRO, ROOT, pages
+from drawn import CONTRASTS
+from languages import INTRO, ROOT, pages, read
 
 LANGUAGES = {"en": "", "zh": "zh/"}
 TAGS = {"en": "en", "zh": "zh-CN"}
@@ -37,17 +37,6 @@ CHINESE_QUERIES = [
     "键",
 ]
 ENGLISH_QUERIES = ["keys", "causal mask", "dropout", "softmax"]
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = find_browser()
-    assert path, "Chromium is missing: python3 tasks.py test says how to install it"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -370,3 +359,36 @@ def test_without_javascript_everything_can_be_read(site, browser, language):
     other = "zh" if language == "en" else "en"
     assert page.url == url(site, other, "attention")
     context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boxes_of_diagrams_lead_to_their_sections(site, browser, language):
+    """By the keyboard alone, from disk; then the section that the box names is in sight."""
+    for name in [name for name in pages() if "```{diagram}" in read(language, name)]:
+        with Visit(browser) as visit:
+            page = visit.open(url(site, language, name))
+            boxes = page.locator("figure.diagram svg a")
+            assert boxes.count() > 0
+            for number in range(boxes.count()):
+                page = visit.open(url(site, language, name))
+                target = boxes.nth(number).evaluate("a => a.href.baseVal")
+                boxes.nth(number).focus()
+                assert page.evaluate("document.activeElement.tagName") == "a"
+                page.keyboard.press("Enter")
+                page.wait_for_url(f"**{target}")
+                section = page.locator(f"section#{target.partition('#')[2]}")
+                assert 0 <= section.bounding_box()["y"] < 300, target
+            assert not visit.complaints
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_diagrams_in_a_page_have_its_colours(site, browser, language, scheme):
+    """The reader's choice on the page counts, also against that of the system."""
+    for name in [name for name in pages() if "```{diagram}" in read(language, name)]:
+        with Visit(browser, scheme="light" if scheme == "dark" else "dark") as visit:
+            page = visit.open(url(site, language, name))
+            page.evaluate(f"document.documentElement.dataset.theme = '{scheme}'")
+            found = page.evaluate(CONTRASTS, "figure.diagram svg")
+            assert len(found) > 20
+            assert min(contrast for contrast, _ in found) >= 4.5, (name, min(found))

@@ -1,0 +1,50 @@
+"""What a browser makes of a diagram: scripts that measure it."""
+
+# Pairs of things in the way of each other: words and words, the edge of a box, a line, the edge of the picture.
+COLLISIONS = """svg => {
+  const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number), found = [];
+  const place = e => { const b = e.getBBox(); return {l: b.x, r: b.x + b.width, t: b.y + 2, b: b.y + b.height - 2}; };
+  const texts = [...svg.querySelectorAll('text')].map(e => ({name: e.textContent, ...place(e)}));
+  const boxes = [...svg.querySelectorAll(':not(clipPath) > rect')].map(e => {
+    const {x, y, width, height} = e.getBBox(); return {l: x, r: x + width, t: y, b: y + height}; });
+  const meet = (a, b) => a.l < b.r && a.r > b.l && a.t < b.b && a.b > b.t;
+  for (const [i, t] of texts.entries()) {
+    if (t.l < 1 || t.r > width - 1 || t.t < 0 || t.b > height) found.push([t.name, 'the picture']);
+    for (const u of texts.slice(i + 1)) if (meet(t, u)) found.push([t.name, u.name]);
+    for (const b of boxes)
+      if (meet(t, b) && (t.l < b.l + 3 || t.r > b.r - 3 || t.t < b.t || t.b > b.b)) found.push([t.name, 'a box']);
+    for (const line of svg.querySelectorAll('polyline, path[stroke]')) {
+      const length = line.getTotalLength();
+      for (let at = 0; at <= length; at += 1) {
+        const {x, y} = line.getPointAtLength(at);
+        if (x > t.l && x < t.r && y > t.t && y < t.b) { found.push([t.name, 'a line']); break; }
+      }
+    }
+  }
+  for (const e of svg.querySelectorAll('rect, polyline, path, circle')) {
+    const b = e.getBBox();
+    if (b.x < 0.8 || b.x + b.width > width - 0.8 || b.y < 0.8 || b.y + b.height > height - 0.8)
+      found.push([e.outerHTML, 'the picture']);
+  }
+  return found;
+}"""
+
+# [contrast, words] of each text below `selector` with what lies under it: the page, and the boxes around it.
+CONTRASTS = """selector => {
+  const colour = text => text.match(/[\\d.]+/g).map(Number);
+  const over = (top, part, under) => top.slice(0, 3).map((c, i) => c * part + under[i] * (1 - part));
+  const light = c => c.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const page = colour(getComputedStyle(document.body).backgroundColor);
+  return [...document.querySelectorAll(selector)].flatMap(svg => [...svg.querySelectorAll('text')].map(text => {
+    const t = text.getBBox(), x = t.x + t.width / 2, y = t.y + t.height / 2;
+    let under = page;
+    for (const rect of svg.querySelectorAll('rect')) {
+      const b = rect.getBBox(), style = getComputedStyle(rect);
+      if (x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height)
+        under = over(colour(style.fill), Number(style.fillOpacity), under);
+    }
+    const [high, low] = [light(colour(getComputedStyle(text).fill)), light(under)].sort((a, b) => b - a);
+    return [(high + 0.05) / (low + 0.05), text.textContent];
+  }));
+}"""

@@ -28,6 +28,7 @@ def distributions(
     with matplotlib.rc_context(RC):
         size = 2.35 * max(across, 1.4), (0.3 * tallest + 0.5) * down
         figure, axes = new_figure(*size, down, across)
+        figure.get_layout_engine().set(wspace=0.1, hspace=0.06)
         for ax, (title, *_), bars in zip(axes, panels, chosen):
             _draw(ax, *bars)
             ax.set_title(title, size=12, color=INK, parse_math=False)

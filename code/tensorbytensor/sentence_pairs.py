@@ -16,6 +16,8 @@ class SentencePairs:
 
 def _problem(line: bytes) -> str | None:
     """What is wrong with a line, or None."""
+    if 0 in line:
+        return "a zero byte, which no UTF-8 text has, but UTF-16 does"
     try:
         columns = line.decode("utf8").split("\t")
     except UnicodeDecodeError as error:
@@ -33,7 +35,12 @@ def read_pairs(path: Path | str) -> SentencePairs:
     Raises ValueError where no line at all can be used. Empty lines are no problem.
     """
     pairs, problems = [], []
-    content = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf")  # UTF-8's mark
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        given = f"{path} cannot be read ({error.strerror})"
+        raise ValueError(f"{given}, but must be a file of lines") from error
+    content = content.removeprefix(b"\xef\xbb\xbf")  # UTF-8's mark
     for number, line in enumerate(content.splitlines(), 1):
         if not line.strip():
             continue

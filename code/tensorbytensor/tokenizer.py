@@ -62,7 +62,7 @@ class Tokenizer:
         require(kind in KINDS, f"kind is {kind!r}, but must be {allowed}")
         check_count(size=size)
         least = len(SPECIAL) + (256 if kind == "byte-pairs" else 1)
-        require(size >= least, f"size is {size}, but must be {least} or more")
+        require(size >= least, f"size is {size}, but {kind} need {least} or more")
         inner, trainer = KINDS[kind]()
         options = {"vocab_size": size, "special_tokens": SPECIAL}
         if kind == "byte-pairs":

@@ -48,9 +48,13 @@ class TranslationData(L.LightningDataModule):
             found = read_pairs(path)
             pairs, self.unseen, self.problems = found.pairs, [], found.problems
         given = f"{len(pairs)} pairs, but n_test is {n_test}"
-        require(len(pairs) > n_test, f"{given}: none would be left to train on")
         random.Random(seed).shuffle(pairs)
-        self.test, self.train = pairs[:n_test], pairs[n_test:]
+        self.test, rest = pairs[:n_test], pairs[n_test:]
+        tested = {src for src, _ in self.test}
+        self.train = [pair for pair in rest if pair[0] not in tested]
+        require(len(self.train) > 0, f"{given}: none would be left to train on")
+        if twice := len(rest) - len(self.train):
+            self.problems.insert(0, f"{twice} pairs have the source of a test pair")
         self.src_tokenizer, self.tgt_tokenizer = (
             Tokenizer.train(side, tokens, vocabulary_size)
             for side in zip(*self.train)
@@ -63,13 +67,19 @@ class TranslationData(L.LightningDataModule):
         rows = [(encode[0](src), encode[1](tgt)) for src, tgt in pairs]
         short = [row for row in rows if max(map(len, row)) <= self.max_len]
         if left_out := len(rows) - len(short):
-            self.problems.append(
-                f"{left_out} pairs have more than {self.max_len} tokens a side"
-            )
+            most = f"more than {self.max_len} tokens on a side"
+            self.problems.insert(0, f"{left_out} pairs have {most}")
         require(
             len(short) > 0, f"no pair has {self.max_len} tokens or fewer a side"
         )
         return short
+
+    def share(self, world: int) -> int:
+        """The pairs a step of each of `world` processes."""
+        share, rest = divmod(self.batch_size, world)
+        given = f"batch_size is {self.batch_size}"
+        require(rest == 0, f"{given}, but must be a multiple of {world} processes")
+        return share
 
     def train_dataloader(self) -> DataLoader:
         """Shuffled anew each epoch; of each batch, each process gets its share."""
@@ -77,12 +87,9 @@ class TranslationData(L.LightningDataModule):
         world, rank = (
             (trainer.world_size, trainer.global_rank) if trainer else (1, 0)
         )
-        share, rest = divmod(self.batch_size, world)
-        given = f"batch_size is {self.batch_size}"
-        require(rest == 0, f"{given}, but must be a multiple of {world} processes")
         sampler = DistributedSampler(self.train_rows, world, rank, seed=self.seed)
         return DataLoader(
-            self.train_rows, share, sampler=sampler, collate_fn=collate
+            self.train_rows, self.share(world), sampler=sampler, collate_fn=collate
         )
 
     def val_dataloader(self) -> DataLoader:

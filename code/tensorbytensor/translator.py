@@ -4,6 +4,7 @@ import lightning as L
 import torch
 from torch import Tensor
 
+from tensorbytensor.checks import require
 from tensorbytensor.next_token_loss import next_token_loss
 from tensorbytensor.sizes import Sizes
 from tensorbytensor.tokenizer import Tokenizer
@@ -11,6 +12,7 @@ from tensorbytensor.transformer import Transformer
 from tensorbytensor.translate import PAD_ID, exact, translate, translate_by_beams
 
 SMALL = Sizes(64, 4, 128, 2, dropout=0.0, norm_first=True, max_len=32)
+torch.serialization.add_safe_globals([Sizes])  # torch.load may make them
 
 
 class Translator(L.LightningModule):
@@ -31,8 +33,10 @@ class Translator(L.LightningModule):
         seed: int = 0,
     ):
         super().__init__()
-        self.save_hyperparameters()  # a checkpoint alone can translate
+        require(0 <= warmup <= 1, f"warmup is {warmup}, but must be in [0, 1]")
+        self.save_hyperparameters(logger=False)  # a checkpoint alone can translate
         self.lr, self.warmup, self.smoothing = lr, warmup, smoothing
+        self.seed, self.generator = seed, torch.Generator().manual_seed(seed)
         self.src_tokenizer = Tokenizer(src_state)
         self.tgt_tokenizer = Tokenizer(tgt_state)
         self.model = Transformer(
@@ -40,45 +44,61 @@ class Translator(L.LightningModule):
             len(self.tgt_tokenizer),
             sizes,
             PAD_ID,
-            torch.Generator().manual_seed(seed),
+            self.generator,
         )
+
+    def on_train_epoch_start(self) -> None:
+        """A resumed training drops what it would have; each process its own."""
+        nth = self.current_epoch * self.trainer.world_size + self.global_rank
+        self.generator.manual_seed(self.seed + 1 + nth)
+
+    def on_load_checkpoint(self, checkpoint: dict) -> None:
+        """Other tokenizers would read other meanings into the same ids."""
+        saved = checkpoint[self.CHECKPOINT_HYPER_PARAMS_KEY]
+        changed = [name for name in saved if saved[name] != self.hparams[name]]
+        given = f"{', '.join(changed)} not as in the checkpoint"
+        require(not changed, f"{given}, but data and arguments must be the same")
 
     def training_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> dict:
         """The loss, and the accuracy: how many labels the largest logit hits."""
         src, tgt = batch
         logits, labels = self.model(src, tgt[:, :-1]), tgt[:, 1:]
         loss = next_token_loss(logits, labels, PAD_ID, self.smoothing)
-        self.log("loss", loss, prog_bar=True)
         hits = (logits.argmax(dim=-1) == labels)[labels != PAD_ID].float()
         # each token counts alike, however many of them another process has
         count = torch.tensor(float(len(hits)), device=self.device)
-        mean = self.trainer.strategy.reduce(count, reduce_op="mean")
-        return {"loss": loss * count / mean, "accuracy": hits.mean()}
+        mean = self.trainer.strategy.reduce(count.clone(), reduce_op="mean")
+        loss = loss * count / mean
+        self.log("loss", loss, prog_bar=True, sync_dist=True)
+        return {"loss": loss, "accuracy": hits.mean()}
 
     def validation_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> None:
         src, tgt = batch
         loss = next_token_loss(self.model(src, tgt[:, :-1]), tgt[:, 1:], PAD_ID)
         right = exact(translate(self.model, src), tgt).float().mean()
         metrics = {"test_loss": loss, "test_exact": right}
-        self.log_dict(metrics, prog_bar=True, batch_size=len(src))
+        self.log_dict(metrics, prog_bar=True, batch_size=len(src), sync_dist=True)
 
     def configure_optimizers(self) -> dict:
         optimizer = torch.optim.AdamW(self.parameters(), lr=self.lr, fused=True)
+        steps = self.trainer.estimated_stepping_batches
         schedule = torch.optim.lr_scheduler.OneCycleLR(
             optimizer,
             self.lr,
-            total_steps=int(self.trainer.estimated_stepping_batches),
-            pct_start=self.warmup,
+            total_steps=int(steps),
+            pct_start=self.warmup if self.warmup * steps > 1 else 0.0,
         )
         each_step = {"scheduler": schedule, "interval": "step"}
         return {"optimizer": optimizer, "lr_scheduler": each_step}
 
     def translate(self, text: str, beams: int = 1) -> str:
         """The translation of one text, greedily or by beam search."""
-        self.eval()
         src = self.src_tokenizer.encode(text).to(self.device)  # (S,)
-        if beams > 1:
-            return self.tgt_tokenizer.decode(
-                translate_by_beams(self.model, src, beams)
-            )
-        return self.tgt_tokenizer.decode(translate(self.model, src))
+        training = self.training
+        self.eval()
+        if beams == 1:
+            written = translate(self.model, src)
+        else:
+            written = translate_by_beams(self.model, src, beams)
+        self.train(training)
+        return self.tgt_tokenizer.decode(written)

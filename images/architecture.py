@@ -15,12 +15,12 @@ from words import Words
 
 # Each small map: the boxes that it marks.
 PARTS = {
-    "embedding": {"embedding"},
+    "embedding": {"embedding", "output-embedding"},
     "positions": {"positions", "output-positions"},
     "attention": {"attention"},
     "feed-forward": {"feed-forward"},
     "add-norm": {"add-norm"},
-    "encoder": {"encoder"},
+    "encoder": {"embedding", "positions", "encoder"},
     "output-embedding": {"output-embedding", "output-positions"},
     "masked": {"masked"},
     "cross": {"cross"},

@@ -22,6 +22,7 @@ MODELS, DECODING = "tests/test_small_models.py", "tests/test_decoding_and_traini
 PLOTS = "tests/test_plots.py"
 OUTPUTS, LANGUAGES = "tests/test_outputs.py", "tests/test_languages.py"
 BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
+DIAGRAMS = "tests/test_diagrams.py"
 
 
 @dataclass(frozen=True)
@@ -763,6 +764,97 @@ MUTANTS = [
         "ax.barh(places, lengths, color=colours)",
         "ax.barh(places, [1] * len(names), color=colours)",
         "tests/test_plots.py",
+    ),
+    Mutant(
+        "a diagram in the page that is an image to who hears it",
+        BOOK + "diagrams.py",
+        'root.set("role", "group")',
+        'root.set("role", "img")',
+        BUILD + "::test_a_diagram_is_a_numbered_figure_whose_boxes_are_links",
+    ),
+    Mutant(
+        "boxes of a diagram that lead nowhere",
+        BOOK + "diagrams.py",
+        """link.get("refuri") or f"#{link['refid']}\"""",
+        'a.get("href")',
+        BUILD + "::test_a_diagram_is_a_numbered_figure_whose_boxes_are_links",
+    ),
+    Mutant(
+        "a page that keeps its old diagram",
+        BOOK + "diagrams.py",
+        "self.env.note_dependency(str(path))",
+        "pass",
+        BUILD + "::test_a_diagram_that_was_drawn_anew_reaches_its_page",
+    ),
+    Mutant(
+        "a diagram whose colours hold for the whole page",
+        BOOK + "diagrams.py",
+        ', f"{SVG}style")',
+        ",)",
+        BUILD + "::test_a_diagram_is_a_numbered_figure_whose_boxes_are_links",
+    ),
+    Mutant(
+        "a diagram in the page that stays dark on a dark page",
+        BOOK + "static/book.css",
+        "--ink: currentColor",
+        "--ink: #1f2328",
+        SITE + "::test_diagrams_in_a_page_have_its_colours",
+    ),
+    Mutant(
+        "a box of the map that leads to another section",
+        "images/en/architecture.svg",
+        "#arch-cross",
+        "#arch-masked",
+        DIAGRAMS,
+    ),
+    Mutant(
+        "a map whose links are not heard",
+        "images/zh/architecture.svg",
+        'role="group"',
+        'role="img"',
+        DIAGRAMS,
+    ),
+    Mutant(
+        "a map whose shapes are heard between its links",
+        "images/en/architecture.svg",
+        'aria-hidden="true"',
+        'aria-hidden="false"',
+        DIAGRAMS,
+    ),
+    Mutant(
+        "words of a diagram that leave their box",
+        "images/en/architecture.svg",
+        "masked multi-head<",
+        "masked multi-head with<",
+        DIAGRAMS,
+    ),
+    Mutant(
+        "words of a diagram that leave the picture",
+        "images/zh/uses.svg",
+        "写什么",
+        "它一个词一个词写什么",
+        DIAGRAMS,
+    ),
+    Mutant(
+        "words of a diagram that stand on a line",
+        "images/en/black-box.svg",
+        '<text x="164" y="170"',
+        '<text x="164" y="145"',
+        DIAGRAMS,
+    ),
+    Mutant(
+        "words of a diagram that are too pale",
+        "images/en/architecture.svg",
+        "--key: #b34500",
+        "--key: #d55e00",
+        DIAGRAMS,
+    ),
+    Mutant(
+        "a small map that marks no part",
+        "images/zh/part-cross.svg",
+        "var(--lit)",
+        "var(--ink)",
+        DIAGRAMS,
     ),
 ]
 

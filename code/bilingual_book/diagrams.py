@@ -47,7 +47,6 @@ class Diagram(Figure, SphinxDirective):
             refdomain="std",
             reftype="ref",
             refexplicit=True,
-            refwarn=True,
             reftarget=a.get("href").removeprefix("#"),
             refdoc=self.env.docname,
         )

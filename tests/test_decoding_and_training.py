@@ -276,7 +276,7 @@ def test_the_recorder_keeps_each_loss_and_each_epochs_parameters(make):
         assert all(not old[name].equal(new[name]) for name in old)
 
 
-TRANSLATION = {"trained", "translation_data", "translator"}
+TRANSLATION = {"checkpoints", "train", "trained", "translation_data", "translator"}
 IMPORTS = """
 import importlib, sys
 for name in {names}:

@@ -70,6 +70,11 @@ class Tokenizer:
         inner.train_from_iterator(texts, trainer(show_progress=False, **options))
         return cls(inner.to_str())
 
+    def __reduce__(self) -> tuple:
+        return Tokenizer, (
+            self.state,
+        )  # a pickled `inner` forgets what is plain text
+
     def __len__(self) -> int:
         return self.inner.get_vocab_size()
 

@@ -55,7 +55,7 @@ class Translator(L.LightningModule):
     def on_load_checkpoint(self, checkpoint: dict) -> None:
         """Other tokenizers would read other meanings into the same ids."""
         saved = checkpoint[self.CHECKPOINT_HYPER_PARAMS_KEY]
-        changed = [name for name in saved if saved[name] != self.hparams[name]]
+        changed = [name for name in saved if saved[name] != self.hparams.get(name)]
         given = f"{', '.join(changed)} not as in the checkpoint"
         require(not changed, f"{given}, but data and arguments must be the same")
 

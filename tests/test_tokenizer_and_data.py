@@ -1,0 +1,240 @@
+"""Tokenizers, the corpus in two, and batches of sentence pairs."""
+
+import pickle
+import random
+from itertools import chain
+from types import SimpleNamespace
+
+import pytest
+import torch
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tensorbytensor.corpus import draw_corpus
+from tensorbytensor.corpus_split import NEVER_TOGETHER, split_corpus
+from tensorbytensor.sentence_pairs import read_pairs
+from tensorbytensor.tokenizer import SPECIAL, Tokenizer
+from tensorbytensor.translation_data import TranslationData, collate
+
+PAIRS = [(pair.english, pair.french) for pair in draw_corpus(300)]
+FRENCH = [french for _, french in PAIRS]
+WORDS = Tokenizer.train([*FRENCH, "J'aime les oranges.", "Est-ce qu'il pleut ?"])
+BYTE_PAIRS = Tokenizer.train(FRENCH, "byte-pairs", 400)
+
+
+def tokens(text: str, tokenizer: Tokenizer = WORDS) -> str:
+    return " ".join(tokenizer.tokens(tokenizer.encode(text)))
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.text(max_size=40))
+def test_byte_pairs_lose_nothing_of_any_text(text):
+    assume(text.strip())
+    ids = BYTE_PAIRS.encode(text)
+    assert BYTE_PAIRS.decode(ids) == text.strip()
+    assert (ids[0], ids[-1]) == (1, 2) and (ids[1:-1] > 3).all()
+
+
+def test_frequent_byte_pairs_are_tokens():
+    assert len(BYTE_PAIRS) == 400
+    assert len(BYTE_PAIRS.encode("les oranges")) < len("les oranges")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("J'aime les oranges.", "<SOS> j' aime les oranges . <EOS>"),
+        ("Est-ce qu'il pleut ?", "<SOS> est-ce qu' il pleut ? <EOS>"),
+        ("  LES   oranges.", "<SOS> les oranges . <EOS>"),
+        ("Les zèbres.", "<SOS> les <UNK> . <EOS>"),
+    ],
+)
+def test_words_are_split_as_the_language_does(text, expected):
+    assert tokens(text) == expected
+
+
+def test_words_become_sentences_again():
+    assert all(WORDS.decode(WORDS.encode(text)) == text for text in FRENCH)
+    assert WORDS.decode(WORDS.encode("Les zèbres.")) == "Les <UNK>."
+
+
+@pytest.mark.parametrize("tokenizer", [WORDS, BYTE_PAIRS], ids=["words", "byte-pairs"])
+def test_the_name_of_a_special_token_is_plain_text_also_after_pickling(tokenizer):
+    for each in (tokenizer, pickle.loads(pickle.dumps(tokenizer)), Tokenizer(tokenizer.state)):
+        ids = each.encode("a <EOS> <PAD>")
+        assert (ids == 2).sum() == 1 and (ids == 0).sum() == 0
+        assert torch.equal(ids, tokenizer.encode("a <EOS> <PAD>"))
+        assert len(each) == len(tokenizer) and each.tokens(torch.arange(4)) == SPECIAL[1:]
+
+
+def test_what_is_rare_becomes_unknown():
+    tokenizer = Tokenizer.train(["a a a b b c"], size=6)
+    assert len(tokenizer) == 6
+    assert tokens("a b c d", tokenizer) == "<SOS> a b <UNK> <UNK> <EOS>"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: Tokenizer.train(["a"], "letters"),
+            "kind is 'letters', but must be words or byte-pairs",
+        ),
+        (lambda: Tokenizer.train(["a"], size=4), "size is 4, but words need 5 or more"),
+        (
+            lambda: Tokenizer.train(["a"], "byte-pairs", 259),
+            "size is 259, but byte-pairs need 260 or more",
+        ),
+        (lambda: Tokenizer.train(["a"], size=0), "size is 0, but must be an integer of at least 1"),
+        (lambda: WORDS.encode("  "), "'  ' has no tokens, but at least one is needed"),
+    ],
+)
+def test_bad_tokenizers_are_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_what_never_meets_in_training_meets_in_the_test_of_it():
+    known, unseen = split_corpus(6000)
+    assert not {src for src, _ in known} & {src for src, _ in unseen}
+    pairs = {pair.english: pair for pair in draw_corpus(6000)}
+    assert len(known) + len(unseen) == len(pairs)
+    met = [pairs[src].meetings & NEVER_TOGETHER for src, _ in unseen]
+    assert set.union(*map(set, met)) == NEVER_TOGETHER and all(met)
+    assert not any(pairs[src].meetings & NEVER_TOGETHER for src, _ in known)
+    words = {word for src, _ in known for word in src.lower().strip(".?").split()}
+    assert all(set(src.lower().strip(".?").split()) <= words for src, _ in unseen)
+
+
+@pytest.fixture(scope="module")
+def book() -> TranslationData:
+    return TranslationData()
+
+
+def test_the_books_data_is_in_three_parts_without_a_common_sentence(book):
+    parts = [{src for src, _ in part} for part in (book.train, book.test, book.unseen)]
+    assert [len(part) for part in parts[1:]] == [1000, len(book.unseen)]
+    assert sum(map(len, parts)) == len(set.union(*parts)) == 24_000
+    assert book.problems == [] and len(book.unseen) > 100
+    assert len(book.train_rows) == len(book.train) and len(book.test_rows) == 1000
+
+
+def write(path, pairs) -> str:
+    path.write_text("".join(f"{src}\t{tgt}\n" for src, tgt in pairs), "utf8")
+    return str(path)
+
+
+@pytest.fixture
+def data(tmp_path) -> TranslationData:
+    return TranslationData(write(tmp_path / "pairs.tsv", PAIRS), batch_size=16, n_test=50)
+
+
+def test_a_batch_ends_its_shorter_rows_in_padding(data):
+    src, tgt = batch = next(iter(data.train_dataloader()))
+    rows = [tuple(row[row != 0].tolist() for row in side) for side in batch]
+    assert len(src) == len(tgt) == 16
+    for side, tensor, tokenizer in zip(rows, batch, (data.src_tokenizer, data.tgt_tokenizer)):
+        assert max(map(len, side)) == tensor.shape[1]
+        for row, ids in zip(tensor, side):
+            assert row.tolist() == ids + [0] * (tensor.shape[1] - len(ids))
+            assert (ids[0], ids[-1]) == (1, 2)
+        assert len(tokenizer) > tensor.max()
+    texts = {(data.src_tokenizer.decode(s), data.tgt_tokenizer.decode(t)) for s, t in zip(*batch)}
+    assert len(texts & set(data.train)) > 12  # all but those where train has unknown words
+
+
+def numbers(ids: torch.Tensor) -> tuple[int, ...]:
+    return tuple(ids[ids != 0].tolist())
+
+
+def epoch(data: TranslationData, world: int, rank: int, number: int) -> list[list[tuple]]:
+    """For each step, the pairs of rows of one process, padding left out."""
+    data.trainer = SimpleNamespace(world_size=world, global_rank=rank)
+    loader = data.train_dataloader()
+    loader.sampler.set_epoch(number)
+    return [[tuple(map(numbers, pair)) for pair in zip(*batch)] for batch in loader]
+
+
+@pytest.mark.parametrize("world", [2, 4])
+def test_the_shares_of_all_processes_make_the_batch_of_one(tmp_path, world):
+    data = TranslationData(write(tmp_path / "x.tsv", PAIRS), batch_size=16, n_test=60)
+    alone = epoch(data, 1, 0, 3)
+    shares = [epoch(data, world, rank, 3) for rank in range(world)]
+    assert len(alone) == 15 and {len(step) for share in shares for step in share} == {16 // world}
+    for step, *parts in zip(alone, *shares):
+        assert sorted(step) == sorted(chain(*parts))
+    assert sorted(chain(*alone)) == sorted(tuple(map(numbers, row)) for row in data.train_rows)
+    assert alone != epoch(data, 1, 0, 4)
+
+
+def test_the_same_seed_gives_the_same_data_and_another_seed_another(tmp_path):
+    path = write(tmp_path / "pairs.tsv", PAIRS)
+    one, same, other = (TranslationData(path, n_test=50, seed=seed) for seed in (0, 0, 1))
+    assert one.test == same.test and one.train == same.train and one.test != other.test
+    assert one.src_tokenizer.state == same.src_tokenizer.state
+
+
+def test_a_source_is_never_in_training_and_test_at_once(tmp_path):
+    twice = [(src, f"{tgt} {n}") for n in (1, 2) for src, tgt in PAIRS]
+    data = TranslationData(write(tmp_path / "pairs.tsv", twice), n_test=50)
+    assert not {src for src, _ in data.train} & {src for src, _ in data.test}
+    left_out = len(twice) - len(data.train) - len(data.test)
+    assert data.problems == [f"{left_out} pairs have the source of a test pair"] and left_out > 30
+
+
+def test_pairs_that_are_too_long_are_counted_and_the_others_are_used(tmp_path):
+    pairs = [*PAIRS, *((f"long {'very ' * n}.", "court") for n in range(20, 27))]
+    path = write(tmp_path / "pairs.tsv", pairs)
+    data = TranslationData(path, n_test=1, max_len=22)
+    lengths = [max(map(len, row)) for row in data.train_rows]
+    assert max(lengths) <= 22 and len(lengths) >= 299
+    assert data.problems == ["7 pairs have more than 22 tokens on a side"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n_test": 300}, "300 pairs, but n_test is 300: none would be left to train on"),
+        ({"n_test": 0}, "n_test is 0, but must be an integer of at least 1"),
+        ({"batch_size": -1}, "batch_size is -1, but must be an integer of at least 1"),
+        ({"max_len": 3}, "no pair has 3 tokens or fewer a side"),
+        ({"tokens": "letters"}, "kind is 'letters', but must be words or byte-pairs"),
+        ({"path": "nowhere.tsv"}, r"nowhere.tsv cannot be read \(No such file or directory\), but"),
+        ({"path": "."}, r"\. cannot be read \(Is a directory\), but must be a file of lines"),
+    ],
+)
+def test_bad_data_is_refused(tmp_path, change, message):
+    given = {"path": write(tmp_path / "pairs.tsv", PAIRS), "n_test": 50} | change
+    with pytest.raises(ValueError, match=message):
+        TranslationData(**given)
+
+
+def test_a_batch_that_processes_cannot_share_alike_is_refused(data):
+    assert data.share(4) == 4
+    with pytest.raises(ValueError, match="batch_size is 16, but must be a multiple of 3 processes"):
+        epoch(data, 3, 0, 0)
+
+
+def test_a_file_in_another_encoding_is_named_line_by_line(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_bytes("I see\tJe vois\nsummer\tété\n".encode("utf-16-le"))
+    with pytest.raises(ValueError, match="no sentence pairs; line 1: a zero byte"):
+        read_pairs(path)
+    path.write_bytes("I see\tJe vois\nsummer\tété\n".encode("latin-1"))
+    read = read_pairs(path)
+    assert read.pairs == [("I see", "Je vois")]
+    assert read.problems == ["line 2: byte 8 is not UTF-8"]
+
+
+@settings(deadline=None, max_examples=50)
+@given(lengths=st.lists(st.tuples(*[st.integers(1, 9)] * 2), min_size=1, max_size=6))
+def test_collate_pads_each_side_to_its_own_longest(lengths):
+    rng = random.Random(0)
+    rows = [
+        tuple(torch.tensor([rng.randint(1, 9) for _ in range(n)]) for n in pair) for pair in lengths
+    ]
+    for number, side in enumerate(collate(rows)):
+        assert side.shape == (len(rows), max(pair[number] for pair in lengths))
+        for row, pair in zip(side, rows):
+            ids = pair[number]
+            assert torch.equal(row[: len(ids)], ids) and (row[len(ids) :] == 0).all()

@@ -1,0 +1,230 @@
+"""The translator: its steps, its translations, its checkpoints."""
+
+from types import SimpleNamespace
+
+import lightning as L
+import pytest
+import torch
+import torch.nn.functional as F
+
+from tensorbytensor.corpus import draw_corpus
+from tensorbytensor.sizes import Sizes
+from tensorbytensor.tokenizer import Tokenizer
+from tensorbytensor.trainer import Recorder, quiet_trainer
+from tensorbytensor.translate import exact, translate, translate_by_beams
+from tensorbytensor.translation_data import TranslationData, collate
+from tensorbytensor.translator import Translator
+
+PAIRS = [(pair.english, pair.french) for pair in draw_corpus(120)]
+TINY = Sizes(d_model=16, n_heads=2, d_ff=16, n_layers=1, dropout=0.0, norm_first=True, max_len=14)
+STATES = [Tokenizer.train(side).state for side in zip(*PAIRS)]
+
+
+def tiny(seed: int = 0, **changes) -> Translator:
+    sizes = Sizes(**vars(TINY) | {key: changes.pop(key) for key in [*changes] if key in vars(TINY)})
+    return Translator(*STATES, sizes=sizes, seed=seed, **changes).eval()
+
+
+def batch(translator: Translator, count: int = 8) -> tuple[torch.Tensor, torch.Tensor]:
+    encode = translator.src_tokenizer.encode, translator.tgt_tokenizer.encode
+    return collate([(encode[0](src), encode[1](tgt)) for src, tgt in PAIRS[:count]])
+
+
+@pytest.fixture
+def data(tmp_path) -> TranslationData:
+    path = tmp_path / "pairs.tsv"
+    path.write_text("".join(f"{src}\t{tgt}\n" for src, tgt in PAIRS), "utf8")
+    return TranslationData(str(path), batch_size=48, n_test=24)
+
+
+def fit(data: TranslationData, epochs: int = 1, *callbacks: L.Callback, **options) -> Translator:
+    states = data.src_tokenizer.state, data.tgt_tokenizer.state
+    translator = Translator(*states, sizes=TINY, **options)
+    trainer = quiet_trainer(epochs, *callbacks)
+    trainer.fit(translator, data)
+    translator.saved_by = trainer
+    return translator
+
+
+class Steps(L.Callback):
+    """What went into each step and what came out of it."""
+
+    def __init__(self):
+        self.logits, self.labels, self.outputs, self.rates = [], [], [], []
+
+    def on_train_batch_start(self, trainer, module, batch, batch_idx):
+        src, tgt = batch
+        with torch.no_grad():
+            self.logits.append(module.model(src, tgt[:, :-1]))
+        self.labels.append(tgt[:, 1:])
+        self.rates.append(trainer.optimizers[0].param_groups[0]["lr"])
+
+    def on_train_batch_end(self, trainer, module, outputs, batch, batch_idx):
+        self.outputs.append(outputs)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_a_steps_loss_and_accuracy_are_pytorchs(data, smoothing):
+    steps = Steps()
+    fit(data, 1, steps, smoothing=smoothing)
+    assert len(steps.outputs) == 2
+    for logits, labels, output in zip(steps.logits, steps.labels, steps.outputs):
+        flat = logits.flatten(0, 1), labels.flatten()
+        loss = F.cross_entropy(*flat, ignore_index=0, label_smoothing=smoothing)
+        torch.testing.assert_close(output["loss"].detach(), loss, atol=1e-6, rtol=1e-6)
+        real = labels != 0
+        right = (logits.argmax(-1) == labels)[real]
+        assert output["accuracy"].item() == pytest.approx(right.float().mean().item())
+        assert not real.all()
+
+
+def test_the_learning_rate_rises_to_its_highest_and_falls(data):
+    steps = Steps()
+    fit(data, 10, steps, lr=0.02, warmup=0.2)
+    top = steps.rates.index(max(steps.rates))
+    assert len(steps.rates) == 20 and top == 3 and steps.rates[top] == pytest.approx(0.02)
+    assert steps.rates == [*sorted(steps.rates[:top]), *sorted(steps.rates[top:], reverse=True)]
+    assert steps.rates[-1] < 1e-5
+
+
+@pytest.mark.parametrize("epochs", [1, 5])
+def test_trainings_of_few_steps_run_also_where_the_warmup_is_one_step(data, epochs):
+    """A tenth of ten steps is one: no room to rise in."""
+    recorder = Recorder()
+    fit(data, epochs, recorder)
+    assert len(recorder.losses) == 2 * epochs
+    assert all(0 < loss < 10 for loss in recorder.losses)
+
+
+def test_training_lowers_the_loss_of_the_test_sentences(data):
+    recorder = Recorder()
+    fit(data, 12, recorder)
+    first, *_, last = [metrics["test_loss"] for metrics in recorder.metrics]
+    assert last < first - 0.5
+
+
+def test_validation_measures_loss_and_exact_translations(data):
+    recorder = Recorder()
+    translator = fit(data, 1, recorder).eval()
+    src, tgt = collate(data.test_rows)
+    with torch.no_grad():
+        logits = translator.model(src, tgt[:, :-1])
+    loss = F.cross_entropy(logits.flatten(0, 1), tgt[:, 1:].flatten(), ignore_index=0)
+    assert recorder.metrics[-1]["test_loss"] == pytest.approx(loss.item(), abs=1e-5)
+    share = exact(translate(translator.model, src), tgt).float().mean().item()
+    assert recorder.metrics[-1]["test_exact"] == pytest.approx(share)
+
+
+def test_the_same_seed_gives_the_same_weights_and_leaves_the_global_generator_alone():
+    before = torch.get_rng_state()
+    one, same, other = (tiny(seed).state_dict() for seed in (0, 0, 1))
+    assert all(torch.equal(one[name], same[name]) for name in one)
+    assert not torch.equal(one["model.output.weight"], other["model.output.weight"])
+    assert torch.equal(before, torch.get_rng_state())
+
+
+def test_dropout_depends_on_epoch_and_process_alone():
+    draws = {}
+    for _ in range(2):
+        for epoch in range(3):
+            for rank in range(2):
+                translator = tiny(dropout=0.5).train()
+                trainer = SimpleNamespace(world_size=2, global_rank=rank, current_epoch=epoch)
+                translator.trainer = trainer
+                translator.on_train_epoch_start()
+                src, tgt = batch(translator)
+                logits = translator.model(src, tgt)
+                assert torch.equal(draws.setdefault((epoch, rank), logits), logits)
+    sums = {logits.sum().item() for logits in draws.values()}
+    assert len(sums) == len(draws) == 6
+
+
+def ended(translator: Translator) -> Translator:
+    """One whose random weights end some translations early."""
+    with torch.no_grad():
+        translator.model.output.bias[2] += 0.9
+    return translator
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_batch_is_translated_as_its_sentences_are(seed):
+    translator = ended(tiny(seed))
+    src, _ = batch(translator, 24)
+    together = translate(translator.model, src)
+    lengths = set()
+    for row, ids in zip(together, src):
+        alone = translate(translator.model, ids[ids != 0])
+        assert torch.equal(row[: len(alone)], alone) and (row[len(alone) :] == 0).all()
+        assert alone[0] == 1 and (alone[-1] == 2 or len(alone) == TINY.max_len)
+        lengths.add(len(alone))
+    assert len(lengths) > 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_beam_of_one_is_greedy(seed):
+    translator = ended(tiny(seed))
+    for src in batch(translator)[0]:
+        src = src[src != 0]
+        greedy = translate(translator.model, src)
+        assert torch.equal(translate_by_beams(translator.model, src, width=1), greedy)
+
+
+def test_a_text_is_translated_greedily_or_by_beams_and_training_goes_on():
+    translator = ended(tiny(1, dropout=0.3)).train()
+    text = PAIRS[3][0]
+    src = translator.src_tokenizer.encode(text)
+    eager = [translator.translate(text, beams) for beams in (1, 4)]
+    assert all(module.training for module in translator.modules())
+    translator.eval()
+    ids = translate(translator.model, src), translate_by_beams(translator.model, src, 4)
+    assert eager == [translator.tgt_tokenizer.decode(each) for each in ids]
+    assert not translator.training and translator.translate(text) == eager[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "tgt", "expected"),
+    [
+        ([[1, 5, 2]], [[1, 5, 2]], [True]),
+        ([[1, 5, 2, 0, 0]], [[1, 5, 2]], [True]),
+        ([[1, 5, 2]], [[1, 5, 2, 0]], [True]),
+        ([[1, 5, 2, 6]], [[1, 5, 2]], [False]),
+        ([[1, 5]], [[1, 5, 2]], [False]),
+        ([[1, 5, 2], [1, 2, 0]], [[1, 5, 2], [1, 5, 2]], [True, False]),
+    ],
+)
+def test_a_translation_is_right_when_all_its_tokens_are(written, tgt, expected):
+    assert exact(torch.tensor(written), torch.tensor(tgt)).tolist() == expected
+
+
+@pytest.mark.parametrize("weights_only", [None, True])
+def test_a_checkpoint_alone_can_translate(data, tmp_path, weights_only):
+    translator = fit(data, 2)
+    translator.saved_by.save_checkpoint(tmp_path / "it.ckpt")
+    loaded = Translator.load_from_checkpoint(tmp_path / "it.ckpt", weights_only=weights_only)
+    theirs = loaded.state_dict()
+    assert all(torch.equal(theirs[name], w) for name, w in translator.state_dict().items())
+    assert dict(loaded.hparams) == dict(translator.hparams) and loaded.hparams.sizes == TINY
+    for text in ("I love oranges.", PAIRS[5][0]):
+        assert loaded.translate(text) == translator.translate(text)
+
+
+def test_training_does_not_go_on_with_other_data_or_arguments(data, tmp_path):
+    translator = fit(data, 1)
+    translator.saved_by.save_checkpoint(tmp_path / "it.ckpt")
+    changed = Translator(*STATES, sizes=TINY)
+    with pytest.raises(ValueError, match="src_state, tgt_state not as in the checkpoint, but"):
+        quiet_trainer(2).fit(changed, data, ckpt_path=tmp_path / "it.ckpt")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: tiny(warmup=1.5), r"warmup is 1.5, but must be in \[0, 1\]"),
+        (lambda: tiny().translate(" "), "' ' has no tokens, but at least one is needed"),
+        (lambda: tiny().translate("I see " * 9), "20 tokens, but max_len is 14"),
+        (lambda: tiny().translate("I see.", 0), "width is 0, but must be an integer of at least 1"),
+    ],
+)
+def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

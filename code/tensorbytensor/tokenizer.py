@@ -71,9 +71,7 @@ class Tokenizer:
         return cls(inner.to_str())
 
     def __reduce__(self) -> tuple:
-        return Tokenizer, (
-            self.state,
-        )  # a pickled `inner` forgets what is plain text
+        return Tokenizer, (self.state,)  # a pickled `inner` would read <EOS>
 
     def __len__(self) -> int:
         return self.inner.get_vocab_size()

@@ -101,11 +101,13 @@ def heatmaps(
     rows: Sequence[str] = (),
     columns: Sequence[str] = (),
     mask: Tensor | None = None,
+    width: float = 2.35,
 ) -> Picture:
     """Matrices with their numbers, two side by side: panels (title, kind, matrix).
 
     kind: scores, weights, query, key, value or tokens. What `mask` (T, S) hides of
     scores and weights is gray. `rows` and `columns` name rows and columns.
+    width: of a panel, in inches.
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for panel in panels:
@@ -114,7 +116,7 @@ def heatmaps(
     down = math.ceil(len(panels) / across)
     tallest = max(len(matrix) for _, _, matrix in panels)
     with matplotlib.rc_context(RC):
-        size = (2.35 * across, (0.42 * tallest + 0.75) * down)
+        size = (width * across, (0.42 * tallest + 0.75) * down)
         figure, axes = new_figure(*size, down, across)
         for ax, (title, kind, matrix) in zip(axes, panels):
             if mask is not None and kind in ("scores", "weights"):

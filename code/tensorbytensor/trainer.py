@@ -8,10 +8,11 @@ from torch import Tensor
 
 
 class Recorder(L.Callback):
-    """Keeps the loss of each step and, for each epoch, metrics and parameters."""
+    """Keeps loss and accuracy of each step, metrics and parameters by epoch."""
 
     def __init__(self):
         self.losses: list[float] = []
+        self.accuracies: list[float] = []  # where a training step returns them
         self.metrics: list[dict[str, float]] = []
         self.parameters: list[dict[str, Tensor]] = []
 
@@ -24,6 +25,8 @@ class Recorder(L.Callback):
 
     def on_train_batch_end(self, trainer, model, outputs, batch, batch_idx) -> None:
         self.losses.append(outputs["loss"].item())
+        if "accuracy" in outputs:
+            self.accuracies.append(outputs["accuracy"].item())
 
     def on_train_epoch_end(
         self, trainer: L.Trainer, model: L.LightningModule

@@ -59,12 +59,14 @@ class Transformer(nn.Module):
             x = layer(x, hidden)
         return self.encoder_norm(x), hidden
 
+    def mask(self, tgt: Tensor) -> Tensor:
+        """(..., T, T), True for what a token of tgt may not see of tgt."""
+        hidden = (tgt == self.pad).unsqueeze(-2)
+        return causal_mask(tgt.shape[-1], tgt.device) | hidden
+
     def decode(self, tgt: Tensor, memory: Tensor, hidden: Tensor) -> Tensor:
         """Logits (..., T, V): for each place, the token that follows it."""
-        mask = causal_mask(tgt.shape[-1], tgt.device) | (tgt == self.pad).unsqueeze(
-            -2
-        )
-        x = self._embed(tgt, self.tgt_embedding)
+        mask, x = self.mask(tgt), self._embed(tgt, self.tgt_embedding)
         for layer in self.decoder:
             x = layer(x, memory, mask, hidden)
         return self.output(self.decoder_norm(x))

@@ -87,6 +87,8 @@ def _directive(head: str, body: list[str]) -> list[Block]:
         found = [Block("\n".join([head, f"name: {figure.get('name')}", *code]), "")]
         found += [Block("caption", figure["caption"])] if figure else []
         return found + ([Block("alt", options["image"]["alt"])] if "image" in options else [])
+    if not head.startswith("{"):  # code that does not run
+        return [Block("\n".join([head, *body]), "")]
     options = {m[1]: m[2] for line in body if (m := re.match(r":(\w+): (.*)", line))}
     rest = [line for line in body if not re.match(r":\w+: ", line)]
     shared = {name: value for name, value in options.items() if name != "alt"}

@@ -2,6 +2,7 @@
 
 import copy
 
+import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
@@ -171,6 +172,55 @@ def test_dropout_differs_from_call_to_call_and_repeats_from_a_seed():
     first, second = layer(torch.ones(100)), layer(torch.ones(100))
     assert not first.equal(second)
     assert Dropout(0.5, generator(0))(torch.ones(100)).equal(first)
+
+
+def test_dropout_meets_p_closely():
+    # eight bits would make it 0.0977 or 0.1016
+    dropped = Dropout(0.1, generator())(torch.ones(4_000_000)) == 0
+    assert abs(dropped.float().mean().item() - 0.1) < 6e-4  # four standard deviations
+
+
+@pytest.mark.parametrize("p", [0.1, 0.5])
+def test_dropout_drops_each_entry_by_itself(p):
+    """Four neighbours come from one draw: none more often than another, none together."""
+    lanes = (Dropout(p, generator(1))(torch.ones(100_000, 4)) == 0).double()
+    assert (lanes.mean(dim=0) - p).abs().max() < 0.007
+    assert (lanes.T.corrcoef() - torch.eye(4)).abs().max() < 0.015
+    along = torch.stack([lanes[:-1].flatten(), lanes[1:].flatten()]).corrcoef()
+    assert along[0, 1].abs() < 0.015
+
+
+def test_dropout_has_the_mask_that_the_mersenne_twister_gives():
+    """So it is the same on every build of PyTorch: here it comes from NumPy's generator."""
+
+    def twister(seed: int, draws: int) -> np.ndarray:
+        engine = np.random.MT19937()
+        engine._legacy_seeding(seed)
+        return engine.random_raw(draws).astype(np.uint32)
+
+    own = twister(5, 1)[0] % 2**24
+    high, low = twister(own, 8).reshape(4, 2).T.astype(np.uint64)
+    bits = (high << np.uint64(32) | low).view(np.int16)[:15]
+    kept = torch.from_numpy(bits >= 0.3 * 2**16 - 2**15 - 1)
+    assert (Dropout(0.3, generator(5))(torch.ones(3, 5)) != 0).flatten().equal(kept)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (0, 3), (1,), (5,), (3, 7), (2, 3, 4)], ids=str)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
+def test_dropout_in_every_shape_and_dtype(shape, dtype):
+    x = torch.ones(shape, dtype=dtype)
+    out = Dropout(0.5, generator(2))(x)
+    flat = Dropout(0.5, generator(2))(torch.ones(24))
+    assert out.shape == x.shape and out.dtype == dtype
+    assert out.flatten().float().equal(flat[: x.numel()])
+    turned = Dropout(0.5, generator(2))(x.T if x.ndim == 2 else x)
+    assert turned.flatten().equal(out.flatten())
+
+
+@pytest.mark.parametrize("p", [1e-9, 1 - 1e-9])
+def test_dropout_at_the_ends_of_its_range(p):
+    dropped = Dropout(p, generator())(torch.ones(1000)) == 0
+    assert abs(dropped.float().mean().item() - p) < 0.01
 
 
 def test_dropout_rests_outside_training_and_passes_gradients():

@@ -11,7 +11,8 @@ class Dropout(nn.Module):
 
     The expected value of an entry stays what it was. The one number drawn seeds a
     generator that makes the mask, so what is drawn next never depends on a shape or
-    on a build of PyTorch. generator: None is PyTorch's global one.
+    on a build of PyTorch. p is met to within 2**-16. generator: None is PyTorch's
+    global one.
     """
 
     def __init__(self, p: float = 0.5, generator: torch.Generator | None = None):
@@ -30,8 +31,12 @@ class Dropout(nn.Module):
         # below 2**28 every version of PyTorch takes one 32-bit draw for an integer
         seed = torch.randint(2**24, (), generator=self.generator)
         own = torch.Generator(x.device).manual_seed(seed.item())
-        kept = torch.rand(x.shape, generator=own, device=x.device) >= self.p
-        return torch.where(kept, x / (1 - self.p), 0.0)
+        # fast: an entry takes 16 random bits, so one 64-bit draw does for four
+        draws = torch.empty(x.numel() // 4 + 1, dtype=torch.int64, device=x.device)
+        draws.random_(-(2**63), None, generator=own)
+        bits = draws.view(torch.int16)[: x.numel()].view(x.shape)
+        kept = bits >= int(self.p * 2**16) - 2**15
+        return x * (kept.to(x.dtype) / (1 - self.p))
 
     def extra_repr(self) -> str:
         return f"p={self.p}"

@@ -39,9 +39,23 @@ def printed(chapter: str) -> list[Printed]:
     notebook = read_notebook(path)
     OutputStore(BOOK).fill(notebook)
     return [
-        Printed(f"{path.name}:{line}", "".join(map(text_of, cell.outputs)))
+        Printed(f"{path.name}:{line}", cell_text(cell))
         for cell, line in zip(code_cells(notebook), cell_lines(notebook))
     ]
+
+
+def cell_text(cell) -> str:
+    """All outputs of a cell as text; of one tagged `measured`, whose numbers differ by machine, the words."""
+    text = "".join(map(text_of, cell.outputs))
+    return without_numbers(text) if "measured" in cell.metadata.get("tags", []) else text
+
+
+def without_numbers(text: str) -> str:
+    """Numbers in running text become #; a picture's numbers, ticks most of them, go."""
+    if not text.startswith("picture: "):
+        return NUMBER.sub("#", text)
+    words = text.removeprefix("picture: ").rstrip("\n").split(" | ")
+    return "picture: " + " | ".join(word for word in words if not NUMBER.fullmatch(word)) + "\n"
 
 
 def text_of(output) -> str:

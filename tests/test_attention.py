@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from torch.autograd import gradcheck
 
 from tensorbytensor.attention import attention, causal_mask, masked_softmax
+from tensorbytensor.fused_attention import fused_attention
 
 DTYPES = [torch.float64, torch.float32, torch.float16, torch.bfloat16]
 sizes = st.integers(1, 6)
@@ -223,3 +224,28 @@ def test_scale_is_the_width_of_a_query():
         torch.tensor([[math.sqrt(4.0), 0, 0, 0]]), torch.eye(4)[:2], torch.eye(2)
     )
     torch.testing.assert_close(weights, torch.tensor([[1.0, 0.0]]).softmax(-1))
+
+
+@pytest.mark.parametrize("batch", [(), (2,), (2, 3), (2, 1, 2)], ids=str)
+@pytest.mark.parametrize("how", ["bare", "masked", "causal"])
+def test_fused_attention_has_the_context_and_gradients_of_attention(batch, how):
+    query, key, value = (draw(*batch, 5, 4, seed=seed).requires_grad_() for seed in range(3))
+    mask = {"bare": None, "masked": random_mask(*batch, 5, 5), "causal": causal_mask(5)}[how]
+    if how == "masked":
+        mask[..., 2, :] = True  # a row with nothing to see
+    expected, _ = attention(query, key, value, mask)
+    options = {"causal": True} if how == "causal" else {"mask": mask}
+    context = fused_attention(query, key, value, **options)
+    torch.testing.assert_close(context, expected)
+    for tensor in (query, key, value):
+        torch.testing.assert_close(
+            torch.autograd.grad(context.sum(), tensor, retain_graph=True),
+            torch.autograd.grad(expected.sum(), tensor, retain_graph=True),
+        )
+
+
+def test_fused_attention_takes_a_mask_or_causal():
+    with pytest.raises(ValueError, match="mask given with causal, but only one is allowed"):
+        fused_attention(FLOATS, FLOATS, FLOATS, causal_mask(3), causal=True)
+    with pytest.raises(ValueError, match=r"mask has shape \(2, 2\), but must broadcast"):
+        fused_attention(FLOATS, FLOATS, FLOATS, causal_mask(2))

@@ -9,16 +9,17 @@ import pytest
 import torch
 from bs4 import BeautifulSoup
 from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_output
 
 from bilingual_book.notebooks import ENVIRONMENT, code_cells, read_notebook
 from printed import (
     BOOK,
     RECORDED,
     ROOT,
+    cell_text,
     chapters,
     differences,
     printed,
-    text_of,
     write,
 )
 
@@ -144,8 +145,8 @@ def test_cells_can_run_twice(site, chapter, monkeypatch):
         resources={"metadata": {"path": str(path.parent)}},
     ).execute()
     for first, second, text in zip(notebook.cells[::2], notebook.cells[1::2], once):
-        assert "".join(map(text_of, first.outputs)) == "".join(map(text_of, second.outputs))
-        assert not list(differences(text, "".join(map(text_of, second.outputs))))
+        assert cell_text(first) == cell_text(second)
+        assert not list(differences(text, cell_text(second)))
 
 
 @pytest.mark.parametrize("chapter", chapters())
@@ -179,3 +180,20 @@ def test_the_comparison_can_fail():
     assert list(differences("a 1.25", "b 1.25"))
     assert list(differences("a\nb", "a"))
     assert BOOK.root == ROOT
+
+
+def test_of_a_measured_cell_the_words_are_compared():
+    text = new_output("stream", text="T = 256  0.31 ms\nT = 512  1e-05 ms\n")
+    svg = "<svg><text>ms</text><text>−0.5</text><text>T</text><text>256</text></svg>"
+    picture = new_output("display_data", {"image/svg+xml": svg})
+    for output, measured, exact in (
+        (text, "T = #  # ms\nT = #  # ms\n", text.text),
+        (picture, "picture: ms | T\n", "picture: ms | −0.5 | T | 256\n"),
+    ):
+        cell = new_code_cell(outputs=[output])
+        assert cell_text(cell) == exact
+        cell.metadata["tags"] = ["measured"]
+        assert cell_text(cell) == measured
+    assert not list(differences("T = #  # ms", "T = 256  0.31 ms"))  # as a page shows it
+    assert list(differences("T = #  # ms", "T = 256  0.31 s"))
+    assert list(differences("T = #\nT = #", "T = 256"))  # a line is missing

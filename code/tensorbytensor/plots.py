@@ -185,11 +185,13 @@ def curves(
     x: Sequence[float],
     x_label: str,
     log: bool = False,
+    log_y: bool = False,
 ) -> Picture:
     """Lines over x, one panel below the other: panels (title, lines).
 
     lines: label to (y, colour, style), the style as in matplotlib: "-", "--", "o".
     log: x grows by factors of two, and each of its values is a tick.
+    log_y: y grows by factors of ten.
     """
     require(len(panels) > 0, "no panels given, but at least one is needed")
     for _, lines in panels:
@@ -205,7 +207,11 @@ def curves(
             if log:
                 ax.set_xscale("log", base=2)
                 ax.set_xticks(x, [f"{value:g}" for value in x])
-            else:
+            if log_y:
+                ax.set_yscale("log")
+                ax.yaxis.set_major_formatter("{x:g}")
+                ax.minorticks_off()
+            elif not log:
                 ax.yaxis.set_major_locator(MaxNLocator(5))
             ax.set_title(title, size=12, color=INK)
             ax.set_xlabel(x_label)

@@ -1,0 +1,83 @@
+"""Measured costs: peak memory to the byte, the fastest of several times."""
+
+import time
+
+import pytest
+import torch
+
+from tensorbytensor.attention import attention, causal_mask
+from tensorbytensor.fused_attention import fused_attention
+from tensorbytensor.measure import measure_memory, measure_time
+
+FLOAT = 4  # bytes
+
+
+def both_at_once() -> None:
+    first, second = torch.empty(1000), torch.empty(500)
+    del first, second
+
+
+def one_after_the_other() -> None:
+    first = torch.empty(500)
+    del first
+    second = torch.empty(1000)
+    del second
+
+
+@pytest.mark.parametrize(
+    ("call", "floats"),
+    [
+        (both_at_once, 1500),
+        (one_after_the_other, 1000),
+        (lambda: None, 0),
+        (lambda: torch.empty(8, 8) @ torch.empty(8, 8), 3 * 64),
+    ],
+)
+def test_memory_is_what_is_held_at_once(call, floats):
+    assert measure_memory(call) == floats * FLOAT
+
+
+def test_memory_does_not_count_what_was_there_before():
+    kept = [torch.empty(1000)]
+    assert measure_memory(kept.clear) <= 0
+    assert measure_memory(lambda: kept.append(torch.empty(10))) == 10 * FLOAT
+    assert measure_memory(lambda: torch.empty(10)) == 10 * FLOAT
+
+
+def test_the_profiler_is_quiet(capfd):
+    measure_memory(lambda: torch.ones(3))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_time_is_that_of_the_fastest_call():
+    pauses = iter([0.2, 0.05, 0.2])
+    assert 0.05 <= measure_time(lambda: time.sleep(next(pauses))) < 0.15
+    assert next(pauses, None) is None  # three calls
+    with pytest.raises(ValueError, match="repeats is 0, but must be"):
+        measure_time(lambda: None, repeats=0)
+
+
+def cost(face, length: int, *batch: int, **options) -> int:
+    x = torch.randn(*batch, length, 64)
+    return measure_memory(lambda: face(x, x, x, **options))
+
+
+def test_attention_holds_three_matrices():
+    # scores, weights, and weights once more with what is hidden set to 0
+    for length in (256, 512):
+        matrix = FLOAT * length**2
+        used = cost(attention, length, 1, 1, mask=causal_mask(length))
+        assert 3 * matrix <= used < 3.1 * matrix
+
+
+@pytest.mark.parametrize("batch", [(), (1,), (1, 1)], ids=str)
+def test_fused_attention_holds_no_matrix(batch):
+    used = cost(fused_attention, 2048, *batch, causal=True)
+    longer = cost(fused_attention, 4096, *batch, causal=True)
+    assert used < longer < 2.1 * used  # at most linear
+    assert longer < FLOAT * 4096**2 / 10
+
+
+def test_a_mask_makes_fused_attention_store_a_matrix():
+    matrix = FLOAT * 1024**2
+    assert cost(fused_attention, 1024, 1, 1, mask=causal_mask(1024)) > matrix

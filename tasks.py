@@ -130,9 +130,13 @@ def figures(arguments: list[str]) -> None:
 
 
 def bench(arguments: list[str]) -> None:
-    """Time builds side by side: ours and stock Jupyter Book's; changed and unchanged."""
+    """Time the models beside PyTorch's (bench model), and builds beside stock Jupyter Book's (bench build)."""
     install("requirements.txt")
-    python("tests/bench.py", *arguments)
+    scripts = {"model": "tests/bench_model.py", "build": "tests/bench.py"}
+    if arguments and arguments[0] in scripts:
+        scripts = {arguments[0]: scripts[arguments.pop(0)]}
+    for script in scripts.values():
+        python(script, *arguments)
 
 
 TASKS = {task.__name__: task for task in (build, test, record, translated, figures, bench)}

@@ -1,14 +1,12 @@
-"""Time builds and trainings side by side in one run: `bench.py [--chapters N]`.
+"""Time builds side by side in one run: `bench.py [--chapters N]`.
 
 The book as it is, with the seconds that each of its chapters runs; then with copies of a chapter up to N
 chapters (8 unless told), each copy a little different so that no output serves two. For each: a cold build
 of ours, stock Jupyter Book (both languages one after the other, nothing shared), and our rebuilds after
-nothing, one word of prose, and one line of code. At the end the small model is trained by Lightning's
-Trainer, by a bare loop, and a hundred times at once.
+nothing, one word of prose, and one line of code.
 """
 
 import argparse
-import importlib
 import os
 import re
 import shutil
@@ -17,9 +15,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-
-import torch
-from torch.utils.data import DataLoader, TensorDataset
 
 from copies import copy_book, environment
 from languages import INTRO
@@ -146,56 +141,10 @@ def measure(copies: int) -> None:
             print(f"{name:28s} {seconds:7.1f} s  {remark}", flush=True)
 
 
-def measure_training() -> None:
-    """Print what training the 69 parameters takes: by the Trainer, bare, a hundred at once."""
-    start = time.perf_counter()
-    importlib.import_module("lightning")
-    imported = time.perf_counter() - start
-    from small_models import ENGLISH, SPANISH, tiny_translator
-    from tensorbytensor.train_many import train_many
-    from tensorbytensor.trainer import quiet_trainer
-
-    src = ENGLISH.encode_batch(["<SOS> lets go", "<SOS> to go"])
-    tgt = SPANISH.encode_batch(["<SOS> vamos <EOS>", "<SOS> ir <EOS>"])
-    batches = list(zip(src.split(1), tgt.split(1)))
-
-    def bare() -> None:
-        model = tiny_translator()
-        optimizer = torch.optim.Adam(model.parameters(), lr=0.1)
-        for _ in range(30):
-            for batch in batches:
-                optimizer.zero_grad()
-                model.loss(*batch).backward()
-                optimizer.step()
-
-    def trainer() -> None:
-        data = DataLoader(TensorDataset(src, tgt))
-        quiet_trainer(30).fit(tiny_translator(), data)
-
-    def hundred() -> None:
-        train_many([tiny_translator() for _ in range(100)], batches, 30, 0.1)
-
-    print(f"\n60 steps of the small model; importing Lightning took {imported:.1f} s\n{'-' * 60}")
-    seconds = {}
-    for way in (bare, trainer, hundred):
-        way()  # the first time warms up
-        start = time.perf_counter()
-        way()
-        seconds[way] = time.perf_counter() - start
-    for way, name in (
-        (bare, "bare loop"),
-        (trainer, "Lightning's Trainer"),
-        (hundred, "100 models at once"),
-    ):
-        ratio = seconds[way] / seconds[bare]
-        print(f"{name:28s} {seconds[way]:7.2f} s  {ratio:.1f} × the bare loop")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chapters", type=int, default=8)
-    chapters = parser.parse_args().chapters
-    measure_training()
+    chapters = parser.parse_known_args()[0].chapters  # the other benchmark's options pass by
     measure(0)
     if chapters > len(chapters_with_code()):
         measure(chapters - len(chapters_with_code()))

@@ -1201,6 +1201,20 @@ MUTANTS = [
         "if False",
         f"{OUTPUTS}::test_of_a_measured_cell_the_words_are_compared",
     ),
+    Mutant(
+        "a logarithmic y axis that is not",
+        CODE + "plots.py",
+        'ax.set_yscale("log")',
+        "pass",
+        PLOTS,
+    ),
+    Mutant(
+        "powers of ten on a logarithmic y axis",
+        CODE + "plots.py",
+        'ax.yaxis.set_major_formatter("{x:g}")',
+        "pass",
+        PLOTS,
+    ),
 ]
 
 

@@ -153,6 +153,15 @@ def test_points_that_double_stand_at_equal_distances_if_log(log, ratio):
     assert (third - second) / (second - first) == pytest.approx(ratio, rel=1e-4)
 
 
+def test_a_logarithmic_y_axis_shows_powers_as_straight_lines():
+    panel = "t", {"a": ([0.01, 1.0, 100.0], BLUE, "-")}
+    picture = curves(panel, x=[1, 2, 4], x_label="d", log=True, log_y=True)
+    (points, _), *_ = strokes(picture, BLUE)
+    first, second, third = (y for _, y in points)
+    assert second - first == pytest.approx(third - second, rel=1e-4)
+    assert {"0.01", "1", "100"} <= set(words(picture))  # plain numbers, no powers of ten
+
+
 def test_an_equation_shows_signs_titles_numbers_and_names_from_left_to_right():
     x, y = ("X", "tokens", MATRIX), ("Y", "scores", MATRIX[:2])
     assert words(equation(x, "×", y, "=", x, rows=["a", "b", "c"], columns=["d", "e"])) == [

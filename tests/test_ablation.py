@@ -4,7 +4,12 @@ import pytest
 import torch
 
 from small_models import SOURCE, TARGET, continuer, translator
-from tensorbytensor.ablation import without
+from tensorbytensor.ablation import learned, without
+from tensorbytensor.sizes import Sizes
+from tensorbytensor.tokenizer import Tokenizer
+from tensorbytensor.trainer import Recorder, quiet_trainer
+from tensorbytensor.transformer import Transformer
+from tensorbytensor.translator import Translator
 
 SRC = SOURCE.encode_batch(["a b c", "c b a"])
 TGT = TARGET.encode("<SOS> u v")
@@ -62,6 +67,96 @@ def test_a_model_without_a_part_still_has_gradients_for_the_rest():
     model = without(continuer(), "self_attention")
     model.loss(TARGET.encode("<SOS> u v <EOS>")).backward()
     assert all(parameter.grad is not None for parameter in model.parameters())
+
+
+SIZES = Sizes(d_model=8, n_heads=2, d_ff=16, n_layers=2, dropout=0.0, max_len=9)
+EN, FR = torch.tensor([[3, 4, 5], [5, 4, 3]]), torch.tensor([[1, 4, 3], [1, 4, 3]])
+
+
+def full(norm_first=True, seed=0) -> Transformer:
+    sizes = Sizes(**{**vars(SIZES), "norm_first": norm_first})
+    return Transformer(6, 6, sizes, generator=torch.Generator().manual_seed(seed))
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_the_full_model_without_positions_reads_a_bag_of_words(norm_first):
+    one, other = without(full(norm_first), "positions")(EN, FR)
+    torch.testing.assert_close(one, other)
+    one, other = full(norm_first)(EN, FR)
+    assert not torch.allclose(one, other)
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_the_full_model_without_cross_attention_does_not_read_the_source(norm_first):
+    model = without(full(norm_first), "decoder.cross_attention")
+    torch.testing.assert_close(model(EN[:1], FR[:1]), model(EN[:1] * 0 + 5, FR[:1]))
+
+
+def test_the_full_model_without_its_mask_sees_the_future():
+    later = torch.tensor([[1, 4, 5]])
+    model = full()
+    torch.testing.assert_close(model(EN[:1], FR[:1])[:, :2], model(EN[:1], later)[:, :2])
+    model = without(full(), "mask")
+    assert not torch.allclose(model(EN[:1], FR[:1])[:, :2], model(EN[:1], later)[:, :2])
+
+
+@pytest.mark.parametrize("side", ["encoder", "decoder"])
+def test_in_the_full_model_without_self_attention_each_token_is_alone(side):
+    model = without(full(), f"{side}.self_attention")
+    if side == "encoder":
+        one, other = (model.encode(ids)[0] for ids in (EN[0], EN[0] * 0 + EN[0, 0]))
+        torch.testing.assert_close(one[0], other[0])
+        assert not torch.allclose(full().encode(EN[0])[0][0], full().encode(EN[0] * 0 + 3)[0][0])
+    else:
+        changed = torch.tensor([1, 5, 3])
+        torch.testing.assert_close(model(EN[0], FR[0])[2], model(EN[0], changed)[2])
+        assert not torch.allclose(full()(EN[0], FR[0])[2], full()(EN[0], changed)[2])
+
+
+def test_without_feed_forward_its_weights_do_not_matter():
+    model = full()
+    with torch.no_grad():
+        for layer in (*model.encoder, *model.decoder):
+            layer.feed_forward.outer.weight.zero_()
+            layer.feed_forward.outer.bias.zero_()
+    torch.testing.assert_close(without(full(), "feed_forward")(EN, FR), model(EN, FR))
+
+
+def test_a_translator_loses_the_parts_of_its_model():
+    states = [Tokenizer.train(["a b c ."]).state] * 2
+    translator = without(Translator(*states, SIZES), "encoder.self_attention")
+    names = {name for name, _ in translator.named_parameters()}
+    assert not any("encoder.0.self_attention" in name for name in names)
+    assert any("decoder.0.self_attention" in name for name in names)
+
+
+def test_learned_sums_up_what_is_right_of_the_trained_models():
+    seen = []
+
+    def make(seed):
+        return continuer(seed)
+
+    def train(models):
+        for number, model in enumerate(models):
+            model.trained = number
+
+    def right(model):
+        seen.append(isinstance(model.positions, torch.nn.Identity))
+        return model.trained
+
+    assert learned("positions", make, train, right, seeds=range(4)) == 0 + 1 + 2 + 3
+    assert seen == [True] * 4
+
+
+def test_the_record_has_the_accuracy_of_each_step():
+    texts = [Tokenizer.train(["a b c ."])] * 2
+    translator, recorder = Translator(*(text.state for text in texts), SIZES), Recorder()
+    batches = [(EN, FR), (EN, FR)]
+    quiet_trainer(3, recorder).fit(
+        translator, torch.utils.data.DataLoader(batches, batch_size=None)
+    )
+    assert len(recorder.accuracies) == len(recorder.losses) == 6
+    assert all(0 <= accuracy <= 1 for accuracy in recorder.accuracies)
 
 
 @pytest.mark.parametrize(

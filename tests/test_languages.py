@@ -233,3 +233,8 @@ def test_diagrams_are_what_the_code_draws(tmp_path):
         for name, drawing in draw.DRAWINGS.items():
             path = ROOT / "images" / language / f"{name}.svg"
             assert path.read_text("utf8") == drawing(words).svg(), "run python3 tasks.py figures"
+
+
+def test_code_that_does_not_run_is_the_same_in_both_languages():
+    ours, theirs = (split(f"```bash\n{line}\n```\n") for line in ("one", "another"))
+    assert [block.kind for block in ours] != [block.kind for block in theirs]

@@ -352,3 +352,11 @@ def test_arrows_refuse_what_is_not_a_point():
         arrows(("t", [("a", PURPLE, (0, 0), (1, 2, 3))]), labels=("x", "y"))
     with pytest.raises(ValueError, match="no panels given"):
         arrows(labels=("x", "y"))
+
+
+def test_heat_maps_are_as_wide_as_asked_for():
+    panel = "W", "weights", torch.full((2, 6), 0.5)
+    widths = [
+        ET.fromstring(heatmaps(panel, width=inches).svg).get("width") for inches in (2.0, 4.5)
+    ]
+    assert widths == ["144pt", "324pt"]

@@ -1013,13 +1013,6 @@ MUTANTS = [
         f"{OUTSIDE}::test_a_training_is_neither_overwritten_nor_lengthened_nor_changed",
     ),
     Mutant(
-        "a log whose lines a kill loses",
-        CODE + "train.py",
-        '"flush_logs_every_n_steps": 1',
-        '"flush_logs_every_n_steps": 100',
-        f"{OUTSIDE}::test_killed_twice_and_resumed_it_ends_with_the_same_weights",
-    ),
-    Mutant(
         "a training that overwrites another",
         CODE + "train.py",
         "require(given or not os.path.exists(last),",

@@ -41,7 +41,11 @@ import os, signal
 from fsspec.implementations.local import LocalFileOpener
 from tensorbytensor import train
 
+whole = LocalFileOpener.commit
+
 def half(self):
+    if "last.ckpt" not in self.path:
+        return whole(self)
     content = open(self.temp, "rb").read()
     with open(self.path, "wb") as file:
         file.write(content[: len(content) // 2])
@@ -116,6 +120,8 @@ def test_killed_twice_and_resumed_it_ends_with_the_same_weights(home, whole):
     assert first.returncode == -9, first.stderr
     second = start(home, "killed", *resume, script=KILLED_WHILE_WRITING)
     assert second.returncode == -9, second.stderr
+    for name in ("best", "last"):
+        torch.load(home / f"killed/checkpoints/{name}.ckpt", weights_only=True)
     third = start(home, "killed", *resume)
     assert third.returncode == 0, third.stderr
     ours, theirs = weights(home, "killed"), weights(home, "whole")

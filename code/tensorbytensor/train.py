@@ -35,10 +35,7 @@ DEFAULTS = {
     "trainer.max_epochs": 3,
     "trainer.default_root_dir": ".",
     "trainer.use_distributed_sampler": False,  # the data brings its own
-    "trainer.logger": {
-        "class_path": "lightning.pytorch.loggers.CSVLogger",
-        "init_args": {"flush_logs_every_n_steps": 1},  # a kill loses no line
-    },
+    "trainer.logger": {"class_path": "lightning.pytorch.loggers.CSVLogger"},
     "early_stopping.monitor": "test_loss",
     "checkpoint.monitor": "test_loss",
     "checkpoint.filename": "best",

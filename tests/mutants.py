@@ -1118,13 +1118,6 @@ MUTANTS = [
         DATA,
     ),
     Mutant(
-        "a fused face that sees what is hidden",
-        CODE + "fused_attention.py",
-        "seen = ~mask",
-        "seen = mask",
-        FACES,
-    ),
-    Mutant(
         "a fused face without dropout",
         CODE + "multi_head_attention.py",
         "if need_weights or drops:",

@@ -674,6 +674,20 @@ MUTANTS = [
         "tests/test_ablation.py",
     ),
     Mutant(
+        "heat maps of one width only",
+        CODE + "plots.py",
+        "size = (width * across",
+        "size = (2.35 * across",
+        PLOTS,
+    ),
+    Mutant(
+        "too many combinations translated wrongly",
+        "tests/recorded/translation.txt",
+        "171 172 0.994",
+        "160 172 0.930",
+        "tests/test_translation_page.py",
+    ),
+    Mutant(
         "a fence of code that does not run may differ",
         "tests/languages.py",
         'Block("\\n".join([head, *body]), "")]',

@@ -120,15 +120,15 @@ MUTANTS = [
     Mutant(
         "dropout without its factor",
         CODE + "dropout.py",
-        " / (1 - self.p)",
+        ".div_(1 - self.p)",
         "",
         LAYERS,
     ),
     Mutant(
         "dropout that drops 1 - p",
         CODE + "dropout.py",
-        "bits >= ",
-        "bits < ",
+        "torch.ge(",
+        "torch.lt(",
         LAYERS,
     ),
     Mutant(

@@ -35,8 +35,9 @@ class Dropout(nn.Module):
         draws = torch.empty(x.numel() // 4 + 1, dtype=torch.int64, device=x.device)
         draws.random_(-(2**63), None, generator=own)
         bits = draws.view(torch.int16)[: x.numel()].view(x.shape)
-        kept = bits >= int(self.p * 2**16) - 2**15
-        return x * (kept.to(x.dtype) / (1 - self.p))
+        limit = int(self.p * 2**16) - 2**15
+        kept = torch.ge(bits, limit, out=x.new_empty(x.shape))  # 1.0 or 0.0
+        return x * kept.div_(1 - self.p)
 
     def extra_repr(self) -> str:
         return f"p={self.p}"

@@ -107,7 +107,7 @@ def test(arguments: list[str]) -> None:
         return python("-m", "pytest", *arguments)
     shutil.rmtree(ROOT / "_build", ignore_errors=True)
     run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet")
-    python("-m", "pytest", "-n", "auto", "--dist", "worksteal")
+    python("-m", "pytest")
     python("tests/mutants.py")
 
 

@@ -1,4 +1,4 @@
-"""The built site, made up to date once for all tests that read it, whatever process runs them."""
+"""The built site, made up to date once for all tests that read it."""
 
 import subprocess
 import sys
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parent.parent
@@ -15,18 +14,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, worker_id) -> Path:
+def site() -> Path:
     """The folder _build/html of this checkout, as the chapters and the code are now."""
-    ours = tmp_path_factory.getbasetemp()
-    shared = ours if worker_id == "master" else ours.parent
-    with FileLock(shared / "site.lock"):
-        if not (shared / "site.built").exists():
-            build_site()
-            (shared / "site.built").touch()
-    return ROOT / "_build" / "html"
-
-
-def build_site() -> None:
     command = [
         Path(sys.executable).with_name("jupyter-book"),
         "build",
@@ -35,6 +24,7 @@ def build_site() -> None:
     ]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
+    return ROOT / "_build" / "html"
 
 
 @pytest.fixture(scope="session")

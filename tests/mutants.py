@@ -226,8 +226,8 @@ MUTANTS = [
     Mutant(
         "an embedding from the global generator",
         CODE + "embedding.py",
-        ".normal_(generator=generator)",
-        ".normal_()",
+        ".normal_(0, std, generator=generator)",
+        ".normal_(0, std)",
         VOCABULARY,
     ),
     Mutant(
@@ -719,8 +719,8 @@ MUTANTS = [
     Mutant(
         "other seeds for the counts",
         "chapters/en/decoder-only.md",
-        "generator=seeded(seed))\n\n\norder_counts",
-        "generator=seeded(seed + 1))\n\n\norder_counts",
+        "d_model=4, generator=seeded(seed)).double()",
+        "d_model=4, generator=seeded(seed + 1)).double()",
         f"{OUTPUTS}::test_outputs_are_as_recorded",
         both=True,
     ),

@@ -100,7 +100,7 @@ def build(arguments: list[str]) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """Build from scratch with every warning an error, then run all tests and mutants."""
+    """Build from scratch with every warning an error, then run all tests."""
     install("requirements-dev.txt")
     require_browser()
     if arguments:
@@ -108,7 +108,14 @@ def test(arguments: list[str]) -> None:
     shutil.rmtree(ROOT / "_build", ignore_errors=True)
     run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet")
     python("-m", "pytest")
-    python("tests/mutants.py")
+
+
+def mutants(arguments: list[str]) -> None:
+    """Break the book on purpose, one thing at a time, and see the tests catch each (20 minutes and more)."""
+    install("requirements-dev.txt")
+    require_browser()
+    build(["--quiet"])
+    python("tests/mutants.py", *arguments)
 
 
 def record(arguments: list[str]) -> None:
@@ -139,7 +146,7 @@ def bench(arguments: list[str]) -> None:
         python(script, *arguments)
 
 
-TASKS = {task.__name__: task for task in (build, test, record, translated, figures, bench)}
+TASKS = {task.__name__: task for task in (build, test, mutants, record, translated, figures, bench)}
 
 
 def main() -> None:

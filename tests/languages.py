@@ -11,6 +11,8 @@ import yaml
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^(`{3,}|:{3,})(.*)$")
 HEADING = re.compile(r"^(#+) ")
+ITEM = re.compile(r"^(- |: |1\. )")
+NEXT_ITEM = re.compile(r"^\d+\. ")
 INTRO = re.compile(r"\{intro\}`(?:[^`<]*<)?([^`>]*)>?`")  # the term that the role introduces
 MARK = re.compile(r"^% ([SEX]\d?-\d+)$")
 
@@ -38,7 +40,7 @@ def split(text: str) -> tuple[Block, ...]:
     lines = text.splitlines()
     if lines[0] == "---":
         lines = lines[lines.index("---", 1) + 1 :]
-    blocks, paragraph = [], []
+    blocks, paragraph, numbered = [], [], False
 
     def flush() -> None:
         if paragraph:
@@ -64,13 +66,15 @@ def split(text: str) -> tuple[Block, ...]:
         elif line.startswith(("(", "% ")) and (line.endswith(")=") or MARK.match(line)):
             flush()
             blocks.append(Block(line, ""))
-        elif re.match(r"^(- |: )", line):
+        elif match := ITEM.match(line) or (numbered and NEXT_ITEM.match(line)):
             flush()
-            paragraph.append(line[2:])
+            numbered = match[0][0].isdigit()
+            paragraph.append(line[len(match[0]) :])
         elif line.strip():
             paragraph.append(line.strip())
         else:
             flush()
+            numbered = False
     flush()
     return tuple(blocks)
 

@@ -31,12 +31,16 @@ def python(*arguments: object) -> None:
     run(BIN / "python", *arguments)
 
 
-def install(requirements: str) -> None:
-    """Make .venv hold what the file names; does nothing when it already does."""
+def install(requirements: str, newest: tuple[str, ...] = ()) -> None:
+    """Make .venv hold what the file names; does nothing when it already does.
+
+    newest: the packages to take in their newest versions, whatever the file pins.
+    """
     if sys.version_info < (3, 10):
         sys.exit(f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer")
     files = ("requirements.txt", "requirements-dev.txt", "pyproject.toml")
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in files)).hexdigest()
+    digest += "".join(f" {name} newest" for name in newest)
     installed = VENV / f"{requirements}.installed"
     if installed.exists() and installed.read_text() == digest:
         return
@@ -59,6 +63,9 @@ def install(requirements: str) -> None:
         "-r",
         requirements,
     )
+    if newest:
+        python("-m", "pip", "install", "--quiet", "--upgrade", *newest)
+        (VENV / "requirements.txt.installed").unlink(missing_ok=True)  # holds no longer
     installed.write_text(digest)
 
 
@@ -78,14 +85,17 @@ def require_browser() -> None:
         missing.append("fonts-noto-cjk")
     if not missing:
         return
-    if shutil.which("apt-get") and os.geteuid() == 0:
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if shutil.which("apt-get") and (is_root or "CI" in os.environ):
+        # GitHub's machines do not run as root, but their sudo asks for nothing
+        root = [] if is_root else ["sudo", "--non-interactive"]
         print(f"Installing {' '.join(missing)}.", flush=True)
         quiet = {
             "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
             "stdout": subprocess.DEVNULL,
         }
-        run("apt-get", "update", "-qq", **quiet)
-        run("apt-get", "install", "-y", "-qq", *missing, **quiet)
+        run(*root, "apt-get", "update", "-qq", **quiet)
+        run(*root, "apt-get", "install", "-y", "-qq", *missing, **quiet)
         return
     sys.exit(
         f"The tests need {' and '.join(missing)}. On Debian and Ubuntu: apt-get install {' '.join(missing)}. "
@@ -102,12 +112,28 @@ def build(arguments: list[str]) -> None:
 def test(arguments: list[str]) -> None:
     """Build from scratch with every warning an error, then run all tests."""
     install("requirements-dev.txt")
+    test_all(arguments)
+
+
+def test_all(arguments: list[str]) -> None:
     require_browser()
     if arguments:
         return python("-m", "pytest", *arguments)
     shutil.rmtree(ROOT / "_build", ignore_errors=True)
     run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet")
     python("-m", "pytest")
+
+
+def check(arguments: list[str]) -> None:
+    """What takes seconds: style, spelling, and that both languages say the same."""
+    install("requirements-dev.txt")
+    python("-m", "pytest", "tests/test_languages.py", *arguments)
+
+
+def newest(arguments: list[str]) -> None:
+    """Test the book with the newest torch and lightning in place of the pinned ones."""
+    install("requirements-dev.txt", newest=("torch", "lightning"))
+    test_all(arguments)
 
 
 def mutants(arguments: list[str]) -> None:
@@ -146,7 +172,10 @@ def bench(arguments: list[str]) -> None:
         python(script, *arguments)
 
 
-TASKS = {task.__name__: task for task in (build, test, mutants, record, translated, figures, bench)}
+TASKS = {
+    task.__name__: task
+    for task in (build, test, check, newest, mutants, record, translated, figures, bench)
+}
 
 
 def main() -> None:

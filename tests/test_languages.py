@@ -23,6 +23,7 @@ SOURCES = {
     "S0": (["decoder-only"], 10, 7),
     "S2": (["overview", "architecture"], 20, 14),
 }
+CHINESE = ["README.zh.md", "CONTRIBUTING.zh.md", *(f"chapters/zh/{page}.md" for page in pages())]
 # Its reason is given where the scores are scaled; there is nothing to reproduce.
 NOT_LINKED = {"E3-7"}
 
@@ -151,7 +152,7 @@ def forbidden() -> dict[str, str]:
     return {variant: row["zh"] for row in rows for variant in row["avoid"].split("|") if variant}
 
 
-@pytest.mark.parametrize("path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())])
+@pytest.mark.parametrize("path", CHINESE)
 def test_forbidden_variants_do_not_occur(path):
     text = (ROOT / path).read_text("utf8")
     for variant, term in forbidden().items():
@@ -164,7 +165,7 @@ def test_terms_have_one_translation_each():
     assert len(terms) == len(set(terms.values())) and all(terms.values())
 
 
-@pytest.mark.parametrize("path", ["README.zh.md", *(f"chapters/zh/{page}.md" for page in pages())])
+@pytest.mark.parametrize("path", CHINESE)
 def test_autocorrect_finds_nothing(path):
     text = (ROOT / path).read_text("utf8")
     corrected = autocorrect_py.format_for(text, path)
@@ -188,6 +189,7 @@ def test_spelling_and_style():
     english = [
         str(ROOT / "chapters" / "en"),
         "README.md",
+        "CONTRIBUTING.md",
         "code",
         "tests",
         "images",

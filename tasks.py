@@ -164,12 +164,13 @@ def figures(arguments: list[str]) -> None:
 
 def bench(arguments: list[str]) -> None:
     """Time the models beside PyTorch's (bench model), and builds beside stock Jupyter Book's (bench build)."""
-    install("requirements.txt")
     scripts = {"model": "tests/bench_model.py", "build": "tests/bench.py"}
-    if arguments and arguments[0] in scripts:
-        scripts = {arguments[0]: scripts[arguments.pop(0)]}
-    for script in scripts.values():
-        python(script, *arguments)
+    chosen = [arguments.pop(0)] if arguments and arguments[0] in scripts else list(scripts)
+    if arguments and len(chosen) > 1:
+        sys.exit(f"bench {arguments[0]}: name {' or '.join(scripts)} first, then its options")
+    install("requirements.txt")
+    for name in chosen:
+        python(scripts[name], *arguments)
 
 
 TASKS = {

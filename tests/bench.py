@@ -144,7 +144,7 @@ def measure(copies: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chapters", type=int, default=8)
-    chapters = parser.parse_known_args()[0].chapters  # the other benchmark's options pass by
+    chapters = parser.parse_args().chapters
     measure(0)
     if chapters > len(chapters_with_code()):
         measure(chapters - len(chapters_with_code()))

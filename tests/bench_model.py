@@ -225,7 +225,7 @@ def heading(text: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
-    rounds = parser.parse_known_args()[0].rounds  # the other benchmark's options pass by
+    rounds = parser.parse_args().rounds
     torch.set_num_threads(THREADS)
     for device in ["cpu"] + ["cuda"] * torch.cuda.is_available():
         compare_training(rounds, device)

@@ -85,6 +85,19 @@ def test_the_newest_versions_take_the_place_of_the_pinned_ones_and_give_it_back(
     assert len(commands) == count + 2, "in the other environment, too"
 
 
+def test_a_benchmark_gets_its_options_and_no_other_ones(commands):
+    tasks.bench(["model", "--rounds", "3"])
+    assert commands[-1][-3:] == ["tests/bench_model.py", "--rounds", "3"]
+    tasks.bench([])
+    assert [command[-1] for command in commands[-2:]] == ["tests/bench_model.py", "tests/bench.py"]
+    with pytest.raises(SystemExit, match="--bogus: name model or build first"):
+        tasks.bench(["--bogus", "3"])
+    for script, option in (("bench_model", "rounds"), ("bench", "chapters")):
+        command = [sys.executable, f"tests/{script}.py", f"--{option}x", "3"]
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert result.returncode == 2 and f"--{option}x" in result.stderr
+
+
 def test_an_unknown_task_is_refused_with_those_there_are():
     result = subprocess.run(
         [sys.executable, "tasks.py", "print"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -9,7 +9,7 @@ The pieces, in the order in which a build meets them:
 - `second_build`: the Chinese pages, rendered by a process of their own;
 - `rendered`: a page's tree, for all who change it;
 - `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
-- `weight`, `styles`: what every page loads, in one file of each kind.
+- `markup`, `weight`, `styles`: what the reader's line and browser are spared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,17 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
-from bilingual_book import blocks, diagrams, pages, rendered, search, second_build, terms, weight
+from bilingual_book import (
+    blocks,
+    diagrams,
+    markup,
+    pages,
+    rendered,
+    search,
+    second_build,
+    terms,
+    weight,
+)
 from bilingual_book.languages import Book
 from bilingual_book.notebooks import page_digest, read_notebook
 from bilingual_book.outputs import OutputStore, run_missing
@@ -48,7 +58,7 @@ def setup(app: Sphinx) -> dict:
     app.connect("env-get-outdated", find_outdated)
     app.connect("source-read", insert_outputs)
     app.connect("build-finished", finish, priority=900)
-    for part in (rendered, blocks, terms, diagrams, search, pages, weight):
+    for part in (rendered, blocks, terms, diagrams, search, pages, markup, weight):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -8,6 +8,7 @@ import logging
 import posixpath
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import tinycss2
@@ -84,7 +85,7 @@ def _is_used(selector: list, used: set[str]) -> bool:
     """Whether all classes and ids that an element must have occur; :not(…) and its like count as met."""
     names = [token.value for token in selector if token.type == "hash"] + [
         token.value
-        for dot, token in zip(selector, selector[1:])
+        for dot, token in pairwise(selector)
         if dot == "." and token.type == "ident"
     ]
     return all(name in used or MADE_BY_SCRIPTS.match(name) for name in names)

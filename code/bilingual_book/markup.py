@@ -1,0 +1,44 @@
+"""A page's body made light: no element without an effect, no picture before it is needed, and none that shifts.
+
+Pygments puts every name, point and space into an element of its own, half of all that a page has, and draws
+most of them in the colour of the text around them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+from sphinx.application import Sphinx
+
+# Names, modules, punctuation and spaces: in both styles as the text around them.
+PLAIN = ".highlight span:is(.n, .nn, .p, .w)"
+SIZE = re.compile(r'<svg\b[^>]*?\swidth="([\d.]+)(pt|px|)"\s+height="([\d.]+)\2"')
+PIXELS = {"pt": 4 / 3, "px": 1, "": 1}
+
+
+def lighten(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    for span in tree.select(PLAIN):
+        if not span.find(True):
+            span.unwrap()
+    sources = {name: path for path, name in app.builder.images.items()}
+    for number, image in enumerate(tree.select("img")):
+        source = sources.get(image["src"].rpartition("/")[2])
+        if source and (size := _size(Path(app.srcdir, source))):
+            image["width"], image["height"] = size
+        if number > 0:  # the first one may be in sight at once
+            image["loading"] = "lazy"
+
+
+@cache
+def _size(picture: Path) -> tuple[int, int] | None:
+    """The width and height of an SVG file in pixels, or None where it names none."""
+    found = SIZE.search(picture.read_text("utf8")) if picture.suffix == ".svg" else None
+    return found and tuple(round(float(found[i]) * PIXELS[found[2]]) for i in (1, 3))
+
+
+def setup(app: Sphinx) -> None:
+    # after those who look for names in the code
+    app.connect("page-rendered", lighten, priority=600)

@@ -9,7 +9,9 @@ The pieces, in the order in which a build meets them:
 - `second_build`: the Chinese pages, rendered by a process of their own;
 - `rendered`: a page's tree, for all who change it;
 - `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
-- `markup`, `weight`, `styles`: what the reader's line and browser are spared.
+- `markup`, `weight`, `styles`: what the reader's line and browser are spared;
+- `solutions`: beneath their exercises, apart or left out;
+- `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from bilingual_book import (
     rendered,
     search,
     second_build,
+    solutions,
     terms,
     weight,
 )
@@ -58,7 +61,7 @@ def setup(app: Sphinx) -> dict:
     app.connect("env-get-outdated", find_outdated)
     app.connect("source-read", insert_outputs)
     app.connect("build-finished", finish, priority=900)
-    for part in (rendered, blocks, terms, diagrams, search, pages, markup, weight):
+    for part in (rendered, solutions, blocks, terms, diagrams, search, pages, markup, weight):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

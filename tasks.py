@@ -73,7 +73,7 @@ def find_browser() -> str | None:
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def require_browser() -> None:
+def require_browser(task: str = "tests") -> None:
     """Chromium and a Chinese font: installed where that is possible, asked for in one line where it is not."""
     missing = []
     if not find_browser():
@@ -83,6 +83,8 @@ def require_browser() -> None:
         fonts and subprocess.run([fonts, ":lang=zh"], capture_output=True).stdout
     ):
         missing.append("fonts-noto-cjk")
+    if task == "tests" and not shutil.which("pdftotext"):
+        missing.append("poppler-utils")
     if not missing:
         return
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -98,7 +100,7 @@ def require_browser() -> None:
         run(*root, "apt-get", "install", "-y", "-qq", *missing, **quiet)
         return
     sys.exit(
-        f"The tests need {' and '.join(missing)}. On Debian and Ubuntu: apt-get install {' '.join(missing)}. "
+        f"The {task} need {' and '.join(missing)}. On Debian and Ubuntu: apt-get install {' '.join(missing)}. "
         "Elsewhere install Chromium or Chrome and set CHROMIUM to its path."
     )
 
@@ -162,6 +164,27 @@ def figures(arguments: list[str]) -> None:
     python("images/draw.py")
 
 
+def handouts(arguments: list[str]) -> None:
+    """Print one PDF a language into _build/handouts; --solutions beneath, apart or none, for these alone."""
+    parser = argparse.ArgumentParser(prog="tasks.py handouts")
+    parser.add_argument("--solutions", choices=("beneath", "apart", "none"))
+    solutions = parser.parse_args(arguments).solutions
+    install("requirements-dev.txt")
+    require_browser("handouts")
+    build(["--quiet"])
+    site, target = ROOT / "_build" / "html", ROOT / "_build" / "handouts"
+    if solutions:
+        # A site of its own beside the book's, out of the same outputs.
+        target /= f"solutions-{solutions}"
+        below = ROOT / "_build" / target.name
+        outputs = below / "_build" / "outputs"
+        shutil.copytree(ROOT / "_build" / "outputs", outputs, dirs_exist_ok=True)
+        setting = {"env": {**os.environ, "BILINGUAL_BOOK_SOLUTIONS": solutions}}
+        run(BIN / "jupyter-book", "build", ".", "--quiet", "--path-output", below, **setting)
+        site = below / "_build" / "html"
+    python("-m", "bilingual_book.handouts", site, find_browser(), "--to", target)
+
+
 def bench(arguments: list[str]) -> None:
     """Time the models beside PyTorch's (bench model), and builds beside stock Jupyter Book's (bench build)."""
     scripts = {"model": "tests/bench_model.py", "build": "tests/bench.py"}
@@ -175,7 +198,18 @@ def bench(arguments: list[str]) -> None:
 
 TASKS = {
     task.__name__: task
-    for task in (build, test, check, newest, mutants, record, translated, figures, bench)
+    for task in (
+        build,
+        test,
+        check,
+        newest,
+        mutants,
+        record,
+        translated,
+        figures,
+        handouts,
+        bench,
+    )
 }
 
 

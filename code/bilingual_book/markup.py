@@ -1,4 +1,4 @@
-"""A page's body made light: no element without an effect, no picture before it is needed, and none that shifts.
+"""A page's body made light and valid: no element without an effect, no picture before it is needed or that shifts.
 
 Pygments puts every name, point and space into an element of its own, half of all that a page has, and draws
 most of them in the colour of the text around them.
@@ -23,6 +23,8 @@ def lighten(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> N
     for span in tree.select(PLAIN):
         if not span.find(True):
             span.unwrap()
+    for paragraph in tree.select("summary > p"):
+        paragraph.name = "span"
     sources = {name: path for path, name in app.builder.images.items()}
     for number, image in enumerate(tree.select("img")):
         source = sources.get(image["src"].rpartition("/")[2])

@@ -47,6 +47,8 @@ REDUNDANT_LABEL = re.compile(
     r'(<summary|<button class="btn search-button-field[^>]*?)\s+aria-label="[^"]*"'
 )
 
+SIDEBAR_HEAD = '<div class="sidebar-primary-items__start sidebar-primary__section"'
+
 
 def finish_html(html: str, language: Language) -> str:
     """The last touch on a page, after the theme has filled its templates."""
@@ -59,6 +61,8 @@ def finish_html(html: str, language: Language) -> str:
 
     html = UNWANTED_SCRIPTS.sub(script, html)
     html = REDUNDANT_LABEL.sub(r"\1", html)
+    # The book's title and its search belong to a landmark.
+    html = html.replace(SIDEBAR_HEAD, f'{SIDEBAR_HEAD} role="banner"')
     # Roles that docutils gives to a bibliography, and that ARIA does not know there.
     html = html.replace(' role="list" class="citation-list"', ' class="citation-list"')
     html = html.replace(' role="doc-biblioentry"', "")

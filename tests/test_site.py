@@ -137,7 +137,7 @@ def test_pages_are_whole_below_a_sub_path(served, browser, language):
 
 def click_switch(page: Page, leads_to: str) -> None:
     """As a hand does: Playwright's own click would scroll to where the header would be at rest."""
-    box = page.locator(".language-switch").bounding_box()
+    box = page.locator(".language-switch a[rel=alternate]").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_url(re.compile(re.escape(leads_to)))
 
@@ -164,14 +164,14 @@ def test_the_switch_leads_to_the_same_place(site, browser, language, block):
 @pytest.mark.parametrize("name", ALL)
 def test_the_switch_and_hreflang_name_the_other_page(site, language, name):
     page = soup(site, language, name)
-    other = "zh" if language == "en" else "en"
     here = (site / LANGUAGES[language]).resolve()
-    switches = page.select("a.language-switch")
-    assert len(switches) == 1
-    assert switches[0]["hreflang"] == switches[0]["lang"] == TAGS[other]
-    assert (here / switches[0]["href"]).resolve() == site.resolve() / LANGUAGES[
-        other
-    ] / f"{name}.html"
+    switches = page.select(".language-switch a[hreflang]")
+    assert [link["hreflang"] for link in switches] == [link["lang"] for link in switches]
+    assert {link["hreflang"]: (here / link["href"]).resolve() for link in switches} == {
+        TAGS[code]: site.resolve() / folder / f"{name}.html" for code, folder in LANGUAGES.items()
+    }
+    current = page.select(".language-switch a[aria-current]")
+    assert [link["hreflang"] for link in current] == [TAGS[language]]
     alternates = {
         link["hreflang"]: (here / link["href"]).resolve()
         for link in page.select('link[rel="alternate"]')
@@ -240,7 +240,7 @@ VISIBLE_STRINGS = """() => {
   const found = new Set();
   const attributes = ['title', 'aria-label', 'placeholder', 'alt', 'data-bs-title', 'data-bs-original-title', 'data-tooltip'];
   for (const e of document.querySelectorAll('body *')) {
-    if (e.closest('.highlight, mjx-container, code, [href*="references.html#"], .citation-list, a.language-switch, kbd, script, style')) continue;
+    if (e.closest('.highlight, mjx-container, code, [href*="references.html#"], .citation-list, .language-switch a, kbd, script, style')) continue;
     for (const a of attributes) if (e.getAttribute(a)) found.add(e.getAttribute(a));
     if (!e.closest('article')) for (const c of e.childNodes) if (c.nodeType === 3 && c.data.trim()) found.add(c.data.trim());
   }
@@ -355,8 +355,8 @@ def test_without_javascript_everything_can_be_read(site, browser, language):
     page = context.new_page()
     page.goto(url(site, language, "attention"))
     assert page.locator(".solution pre").first.is_visible()
-    page.locator(".language-switch").click()
     other = "zh" if language == "en" else "en"
+    page.locator(f".language-switch [hreflang={TAGS[other]}]").click()
     assert page.url == url(site, other, "attention")
     context.close()
 

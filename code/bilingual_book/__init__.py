@@ -11,7 +11,9 @@ The pieces, in the order in which a build meets them:
 - `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
 - `markup`, `weight`, `styles`: what the reader's line and browser are spared;
 - `solutions`: beneath their exercises, apart or left out;
-- `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page.
+- `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
+- `both`: the two languages of a page, one under the other;
+- `markup`, `weight`, `styles`: what the reader's line and browser are spared.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from sphinx.application import Sphinx
 
 from bilingual_book import (
     blocks,
+    both,
     diagrams,
     markup,
     pages,
@@ -61,7 +64,7 @@ def setup(app: Sphinx) -> dict:
     app.connect("env-get-outdated", find_outdated)
     app.connect("source-read", insert_outputs)
     app.connect("build-finished", finish, priority=900)
-    for part in (rendered, solutions, blocks, terms, diagrams, search, pages, markup, weight):
+    for part in (rendered, solutions, blocks, terms, diagrams, search, pages, both, markup, weight):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -15,11 +15,12 @@ class Language:
     sphinx: str  # Sphinx's `language`
     html: str  # for `lang` and `hreflang`
     name: str  # what the switch calls it, in the language itself
+    short: str  # the same where there is little room
     folder: str  # where its pages are, below _build/html
 
 
-ENGLISH = Language("en", "en", "en", "English", "")
-CHINESE = Language("zh", "zh_CN", "zh-CN", "中文", "zh/")
+ENGLISH = Language("en", "en", "en", "English", "EN", "")
+CHINESE = Language("zh", "zh_CN", "zh-CN", "中文", "中文", "zh/")
 
 
 @dataclass

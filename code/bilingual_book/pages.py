@@ -27,6 +27,7 @@ UNWANTED = ("thebe", "require.min.js", "embed-amd.js", "fontawesome.js")
 
 # What the theme has fixed in its templates, so that no catalogue of messages can translate it.
 CHINESE_STRINGS = {
+    "Language": "语言",
     "Color mode": "颜色模式",
     "System Settings": "跟随系统",
     "Light": "浅色",
@@ -95,11 +96,10 @@ def add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict, do
     up = "../" * (pagename.count("/") + (not book.is_first))
     file = pagename + ".html"
     links = {language: up + language.folder + file for language in (ENGLISH, CHINESE)}
-    context["other_language"] = {
-        "href": links[book.other],
-        "html": book.other.html,
-        "name": book.other.name,
-    }
+    context["languages"] = [
+        {"it": language, "href": href, "current": language is book.language}
+        for language, href in links.items()
+    ]
     alternates = "".join(
         f'\n<link rel="alternate" hreflang="{language.html}" href="{href}">'
         for language, href in links.items()

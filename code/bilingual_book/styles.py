@@ -84,9 +84,7 @@ def _selectors(prelude: list) -> list[list]:
 def _is_used(selector: list, used: set[str]) -> bool:
     """Whether all classes and ids that an element must have occur; :not(…) and its like count as met."""
     names = [token.value for token in selector if token.type == "hash"] + [
-        token.value
-        for dot, token in pairwise(selector)
-        if dot == "." and token.type == "ident"
+        token.value for dot, token in pairwise(selector) if dot == "." and token.type == "ident"
     ]
     return all(name in used or MADE_BY_SCRIPTS.match(name) for name in names)
 

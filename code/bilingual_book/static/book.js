@@ -1,25 +1,3 @@
-// The switch leads to the same block of the same page: both languages number their blocks alike.
-const LINE_OF_SIGHT = 120; // pixels below the top of the window, under the header
-
-function blockInSight() {
-  let found = null;
-  for (const element of document.querySelectorAll("article [id]")) {
-    if (!/^b\d+$/.test(element.id) && element.tagName !== "SECTION") continue;
-    if (element.getBoundingClientRect().top > LINE_OF_SIGHT) break;
-    found = element;
-  }
-  return found;
-}
-
-document.querySelectorAll("a.language-switch").forEach((link) => {
-  const page = link.getAttribute("href");
-  const update = () => {
-    const block = window.scrollY > 0 ? blockInSight() : null;
-    link.setAttribute("href", page + location.search + (block ? "#" + block.id : ""));
-  };
-  for (const event of ["pointerenter", "focus", "pointerdown", "click"]) link.addEventListener(event, update);
-});
-
 // From disk a page may not read its neighbours, which the search page does to print excerpts.
 if (typeof DOCUMENTATION_OPTIONS !== "undefined" && location.protocol === "file:")
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;

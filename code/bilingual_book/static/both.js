@@ -1,0 +1,209 @@
+// The language switch: one language, the other, or both, without losing the place. The texts of a page and of its
+// twin are numbered alike (data-n), so a script with the twin's texts is all that it takes to show both.
+(() => {
+  const root = document.documentElement;
+  const nav = document.querySelector(".language-switch");
+  if (!nav) return;
+  const choices = [...nav.querySelectorAll("a")];
+  let both = false;
+  let twins = null; // { lang, texts }, once loaded
+
+  // --- The place of the reader ---
+
+  const HEADER = 64; // pixels at the top of the window that the header may cover
+  const isVisible = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== "hidden";
+
+  // The first text or cell that begins in the window; if none does, a point of the one that fills it.
+  function place() {
+    let filling = null;
+    for (const e of document.querySelectorAll("[data-n], [data-cell]")) {
+      if (!isVisible(e)) continue;
+      const { top, height } = e.getBoundingClientRect();
+      if (top >= HEADER && (top < innerHeight * 0.7 || !filling)) return { e, part: 0, y: top };
+      if (top >= HEADER) break;
+      filling = { e, part: (HEADER - top) / height, y: HEADER };
+    }
+    return filling;
+  }
+
+  function goTo({ e, part, y }) {
+    const { top, height } = e.getBoundingClientRect();
+    scrollBy({ top: top + part * height - y, behavior: "instant" });
+  }
+
+  function keepingPlace(change) {
+    const before = scrollY > 0 ? place() : null;
+    const focused = document.activeElement;
+    root.style.overflowAnchor = "none"; // the browser would correct it as well
+    change();
+    if (before) goTo(before);
+    if (focused !== document.activeElement) focused.focus({ preventScroll: true }); // it has been moved
+    requestAnimationFrame(() => requestAnimationFrame(() => (root.style.overflowAnchor = "")));
+  }
+
+  // --- Both languages ---
+
+  const BESIDE = ":is(p, h1, h2, h3, h4, h5, h6):not(.admonition-title, td *, th *)";
+
+  function wordsOf(element) {
+    const parts = [...element.childNodes].filter((node) => !node.matches?.(".section-number, .headerlink"));
+    return parts.map((node) => node.textContent).join("").trim();
+  }
+
+  function insertTwins() {
+    const blocks = document.querySelectorAll("[data-n]");
+    // a page and a script of different builds, in some cache on the way
+    if (blocks.length !== twins.texts.length) return;
+    for (const block of blocks) {
+      const twin = document.createElement("span");
+      twin.className = "twin";
+      twin.lang = twins.lang;
+      twin.innerHTML = twins.texts[block.dataset.n];
+      // a shape, a number, a source: once is enough
+      if (block.querySelector(".twin") || wordsOf(twin) === wordsOf(block)) continue;
+      if (block.matches(BESIDE)) {
+        const own = document.createElement("span");
+        own.className = "own";
+        own.append(...block.childNodes);
+        block.append(own);
+      }
+      block.append(twin);
+    }
+  }
+
+  function removeTwins() {
+    document.querySelectorAll("[data-n] > .twin").forEach((twin) => twin.remove());
+    document.querySelectorAll("[data-n] > .own").forEach((own) => own.replaceWith(...own.childNodes));
+  }
+
+  // A script tag, since from disk a page may not read a file any other way.
+  function loadTwins() {
+    if (!nav.dataset.twins || document.querySelector("script[data-twins]")) return;
+    const script = document.createElement("script");
+    script.src = nav.dataset.twins;
+    script.dataset.twins = "";
+    script.onerror = () => {
+      script.remove();
+      if (both) show(false);
+    };
+    document.head.append(script);
+  }
+
+  window.showTwins = (lang, texts) => {
+    twins = { lang, texts };
+    if (both) keepingPlace(insertTwins);
+  };
+
+  function show(on) {
+    both = on;
+    keepingPlace(() => {
+      root.classList.toggle("both", on);
+      if (!on) removeTwins();
+      else if (twins) insertTwins();
+      else loadTwins();
+    });
+    for (const link of choices)
+      if (link.dataset.choice === (on ? "both" : root.lang)) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    history.replaceState(history.state, "", location.pathname + withChoice(location.search) + location.hash);
+  }
+
+  // --- The choice is remembered, and a part of every address ---
+
+  function withChoice(search) {
+    const query = new URLSearchParams(search);
+    if (both) query.set("lang", "both");
+    else query.delete("lang");
+    return `${query}` && `?${query}`;
+  }
+
+  // A browser that keeps nothing, or nothing from one file to the next, has the address.
+  function keep(storage, name, value) {
+    try {
+      window[storage].setItem(name, value);
+    } catch {}
+  }
+  function kept(storage, name) {
+    try {
+      return window[storage].getItem(name);
+    } catch {
+      return null;
+    }
+  }
+
+  const book = new URL(root.dataset.content_root + (root.lang === "en" ? "" : "../"), location).href;
+
+  function carryChoice({ target }) {
+    const link = target.closest?.("a[href]");
+    const [, page, search, hash] = /^([^?#]*)([^#]*)(.*)$/.exec(link?.getAttribute("href") ?? "");
+    if (!page.endsWith(".html") || nav.contains(link) || !new URL(page, location).href.startsWith(book)) return;
+    link.setAttribute("href", page + withChoice(search) + hash);
+  }
+
+  function carryIntoSearch({ target }) {
+    if (!both || !target.action?.endsWith("search.html")) return;
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name: "lang", value: "both" });
+    target.append(field);
+  }
+
+  // --- From one language's page to the other's ---
+
+  // The last block before `e` that has the same address in both languages.
+  function addressOf(e) {
+    const all = [...document.querySelectorAll("article section[id], article [id]")];
+    const same = all.filter(({ id, tagName }) => tagName === "SECTION" || /^b\d+$/.test(id));
+    return same.findLast((a) => a === e || a.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING)?.id;
+  }
+
+  // The address names the block; the height in the window goes beside it.
+  function aim(link) {
+    const at = scrollY > 0 ? place() : null;
+    const id = at && addressOf(at.e);
+    const query = new URLSearchParams(location.search);
+    query.delete("lang");
+    if (link.dataset.choice === "both") query.set("lang", "both");
+    link.search = query;
+    link.hash = id ?? "";
+    return at && { page: link.pathname, e: selectorOf(at.e), part: at.part, y: at.y };
+  }
+
+  const selectorOf = (e) => (e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`);
+
+  function arrive() {
+    const at = JSON.parse(kept("sessionStorage", "place"));
+    keep("sessionStorage", "place", null);
+    const e = at?.page === location.pathname && document.querySelector(at.e);
+    if (!e || !isVisible(e)) return;
+    goTo({ ...at, e });
+    // again with every picture in its place, unless the reader has gone on
+    const gone = new AbortController();
+    for (const name of ["wheel", "touchmove", "keydown", "pointerdown"])
+      addEventListener(name, () => gone.abort(), { signal: gone.signal, passive: true });
+    addEventListener("load", () => goTo({ ...at, e }), { signal: gone.signal });
+  }
+
+  function choose(event) {
+    const link = event.currentTarget;
+    const at = aim(link);
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a window of its own
+    keep("localStorage", "language", link.dataset.choice);
+    if (["both", root.lang].includes(link.dataset.choice)) {
+      event.preventDefault();
+      if (both !== (link.dataset.choice === "both")) show(!both);
+    } else keep("sessionStorage", "place", JSON.stringify(at));
+  }
+
+  for (const link of choices) {
+    for (const name of ["pointerover", "focus"]) {
+      link.addEventListener(name, () => aim(link));
+      if (link.dataset.choice === "both") link.addEventListener(name, loadTwins);
+    }
+    link.addEventListener("click", choose);
+  }
+  for (const name of ["pointerover", "focusin", "click"]) document.addEventListener(name, carryChoice, true);
+  document.addEventListener("submit", carryIntoSearch);
+  arrive();
+  const asked = new URLSearchParams(location.search).get("lang") ?? kept("localStorage", "language");
+  if (asked === "both") show(true);
+})();

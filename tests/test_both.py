@@ -1,0 +1,336 @@
+"""Both languages on one page: the texts correspond, and a reader who switches never loses the place."""
+
+import json
+import re
+from collections import Counter
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from playwright.sync_api import Page
+
+from drawn import CONTRASTS
+from languages import pages
+from test_build import SmallBook, book, ran  # noqa: F401
+from test_site import LANGUAGES, TAGS, Visit, ids_of, served, soup, url  # noqa: F401
+
+OTHER = {"en": "zh", "zh": "en"}
+DRIFT = 3  # pixels; a browser scrolls by whole ones
+IN_SIGHT = """() => {
+  for (const e of document.querySelectorAll('[data-n], [data-cell]')) {
+    const { top, height } = e.getBoundingClientRect();
+    if (top > 64 && height && getComputedStyle(e).visibility !== 'hidden')
+      return [e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`, top];
+  }
+}"""
+TOP = "name => document.querySelector(name).getBoundingClientRect().top"
+QUERY = "() => location.search"
+
+
+def texts(site, language: str, page: str) -> list[str]:
+    """What the page's script brings to its twin."""
+    script = (site / LANGUAGES[language] / "both" / f"{page}.js").read_text("utf8")
+    called = re.fullmatch(r'showTwins\("([\w-]+)", (\[.*\])\);\n', script, re.DOTALL)
+    assert called[1] == TAGS[language]
+    return json.loads(called[2])
+
+
+def words(html: str) -> str:
+    tree = BeautifulSoup(html, "html.parser")
+    for element in tree.select(".section-number, .headerlink, img, svg"):
+        element.decompose()
+    return " ".join(tree.get_text().split())
+
+
+def blocks(site, language: str, page: str) -> list:
+    return soup(site, language, page).select("article [data-n]")
+
+
+def shared(html: str) -> Counter:
+    """What is the same in both languages of a text: formulas, code, and where links lead."""
+    tree = BeautifulSoup(html, "html.parser")
+    formulas = Counter(f.get_text() for f in tree.select(".math, math"))
+    code = Counter(c.get_text() for c in tree.select("code"))
+    return formulas + code + Counter(a["href"] for a in tree.select("a[href]:not(.headerlink)"))
+
+
+@pytest.mark.parametrize("page", pages())
+def test_the_texts_of_both_pages_correspond(site, page):
+    english, chinese = (blocks(site, language, page) for language in LANGUAGES)
+    assert [e.name for e in english] == [e.name for e in chinese]
+    pairs = zip(texts(site, "en", page), texts(site, "zh", page), strict=True)
+    for block, (ours, theirs) in zip(english, pairs, strict=True):
+        assert shared(ours) == shared(theirs), f"{ours}\n{theirs}"
+        assert ours.count("<li") == block.decode_contents().count("<li") == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", pages())
+def test_the_script_has_every_text_of_the_page(site, page, language):
+    found = blocks(site, language, page)
+    assert [int(block["data-n"]) for block in found] == list(range(len(found)))
+    for block, text in zip(found, texts(site, language, page), strict=True):
+        assert words(text) == words(block.decode_contents())
+        assert not BeautifulSoup(text, "html.parser").select("[id], img, svg, .headerlink")
+    article = soup(site, language, page).article
+    for element in article.select(
+        "[data-n], .cell, .highlight, .math, .citation .label, svg, script"
+    ):
+        element.extract()
+    left = [s for s in article.stripped_strings if not s.startswith("Scripts loaded")]
+    assert not left, "not numbered, so never shown in both languages"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", pages())
+def test_links_of_a_twin_lead_somewhere_on_this_side(site, page, language):
+    here = site / LANGUAGES[language]
+    for href in set(
+        re.findall(r'<a [^>]*href="([^"]+)"', " ".join(texts(site, OTHER[language], page)))
+    ):
+        parts = urlsplit(href)
+        target = here / (parts.path or f"{page}.html")
+        if not parts.scheme:
+            assert target.exists(), href
+            assert not parts.fragment or parts.fragment in ids_of(target), href
+
+
+def open_both(visit: Visit, address: str) -> Page:
+    path, _, place = address.partition("#")
+    page = visit.open(f"{path}?lang=both" + (place and f"#{place}"))
+    page.wait_for_selector(".twin", state="attached")
+    return page
+
+
+def choose(page: Page, choice: str) -> None:
+    """As a hand does: Playwright's own click would scroll to where the header would be at rest."""
+    box = page.locator(f'.language-switch [data-choice="{choice}"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    if choice == "both":
+        page.wait_for_selector(".twin", state="attached")
+    else:
+        page.wait_for_function(f"document.documentElement.lang === '{choice}'")
+        page.wait_for_function("!document.querySelector('.twin')")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "scheme"),
+    [("en", 360, "light"), ("zh", 360, "dark"), ("en", 1440, "dark"), ("zh", 1200, "light")],
+)
+def test_pages_are_whole_in_both_languages(site, browser, language, width, scheme):
+    for name in pages():
+        with Visit(browser, width, scheme) as visit:
+            page = open_both(visit, url(site, language, name))
+            assert not visit.complaints, f"{name}: {visit.complaints}"
+            assert all(address.startswith(("file:", "data:")) for address in visit.requests)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+            assert page.locator(f".twin:not([lang={TAGS[OTHER[language]]}])").count() == 0
+            pairs = zip(texts(site, "en", name), texts(site, "zh", name))
+            assert page.locator(".twin").count() == sum(words(a) != words(b) for a, b in pairs)
+            assert page.evaluate(
+                "[...document.querySelectorAll('[id]')].every(e => document.getElementById(e.id) === e)"
+            )
+
+
+def test_below_a_sub_path(served, browser):  # noqa: F811
+    with Visit(browser) as visit:
+        open_both(visit, f"{served}zh/attention.html")
+        assert not visit.complaints
+        assert all(address.startswith((served, "data:")) for address in visit.requests)
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("part", [0.13, 0.48, 0.86])
+def test_the_place_is_kept(site, browser, language, width, part):
+    """Both on and off again, over to the other page, both there, and back."""
+    with Visit(browser, width) as visit:
+        page = visit.open(url(site, language, "attention"))
+        page.evaluate(f"scrollTo(0, document.documentElement.scrollHeight * {part})")
+        name, top = page.evaluate(IN_SIGHT)
+        here, there = TAGS[language], TAGS[OTHER[language]]
+        for choice in ("both", here, "both", there, "both", here):
+            choose(page, choice)
+            assert abs(page.evaluate(TOP, name) - top) <= DRIFT, (name, choice)
+        assert not visit.complaints
+
+
+def test_the_top_stays_the_top(site, browser):
+    with Visit(browser, 360) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        for choice in ("both", "zh-CN", "both", "en"):
+            choose(page, choice)
+            assert page.evaluate("scrollY") == 0
+            assert not urlsplit(page.url).fragment
+
+
+def test_an_address_opens_both_at_its_place(site, browser):
+    with Visit(browser) as visit:
+        page = open_both(visit, url(site, "en", "attention") + "#attention-mask")
+        page.wait_for_timeout(300)
+        assert 0 <= page.evaluate(TOP, "#attention-mask") < 150
+        assert page.url.endswith("attention.html?lang=both#attention-mask")
+
+
+def test_a_late_script_moves_nothing(served, browser):  # noqa: F811
+    """The page can be read before; whoever has begun goes on at the same line."""
+    with Visit(browser, 360) as visit:
+        late = []
+        visit.page.route("**/both/attention.js", late.append)
+        page = visit.page
+        page.goto(f"{served}attention.html?lang=both")
+        page.wait_for_function("document.readyState === 'complete'")
+        assert page.locator("#b2").is_visible() and not page.locator(".twin").count()
+        page.evaluate("scrollTo(0, 9000)")
+        page.wait_for_timeout(200)
+        name, top = page.evaluate(IN_SIGHT)
+        page.locator(f"{name}").evaluate("e => { e.tabIndex = -1; e.focus({preventScroll: true}) }")
+        late[0].continue_()
+        page.wait_for_selector(".twin", state="attached")
+        page.wait_for_timeout(200)
+        assert abs(page.evaluate(TOP, name) - top) <= DRIFT
+        assert page.evaluate("name => document.activeElement.matches(name)", name)
+
+
+def test_a_missing_script_leaves_one_language(served, browser):  # noqa: F811
+    with Visit(browser) as visit:
+        visit.page.route("**/both/attention.js", lambda route: route.abort())
+        page = visit.open(f"{served}attention.html?lang=both")
+        assert page.locator("[aria-current][data-choice]").get_attribute("data-choice") == "en"
+        assert not page.locator("html.both").count() and not page.evaluate(QUERY)
+
+
+def test_the_choice_is_remembered_and_part_of_the_address(site, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(url(site, "en", "attention") + "#attention-mask")
+    choose(page, "both")
+    assert page.url == url(site, "en", "attention") + "?lang=both#attention-mask"
+    assert page.locator("[data-choice][aria-current]").inner_text() == "EN + 中文"
+    page.goto(url(site, "zh", "overview"))
+    page.wait_for_selector(".twin", state="attached")
+    assert parse_qs(urlsplit(page.url).query) == {"lang": ["both"]}
+    choose(page, "zh-CN")
+    page.goto(url(site, "en", "overview"))
+    page.wait_for_load_state("networkidle")
+    assert page.url == url(site, "en", "overview") and not page.locator(".twin").count()
+    context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_links_take_the_choice_along_without_a_memory(site, browser, language):
+    """As from disk, where a browser may give each file a memory of its own."""
+    forget = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })"
+    links = [
+        ".bd-links a[href*=translation]",
+        "a.right-next",
+        ".own a[href^='corrections.html']",
+        ".twin a[href^='corrections.html']",
+    ]
+    for link in links:
+        with Visit(browser) as visit:
+            visit.page.add_init_script(forget)
+            page = open_both(visit, url(site, language, "attention"))
+            page.locator(link).first.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_url("**lang=both*")
+            page.wait_for_selector(".twin", state="attached")
+            assert page.url.startswith(f"{site.as_uri()}/{LANGUAGES[language]}")
+            choose(page, TAGS[language])
+            page.locator("a.left-prev").first.click()
+            page.wait_for_load_state("networkidle")
+            assert not page.evaluate(QUERY) and not page.locator(".twin").count()
+
+
+def test_the_search_keeps_the_choice(site, browser):
+    with Visit(browser) as visit:
+        page = open_both(visit, url(site, "en", "attention"))
+        page.keyboard.press("Control+k")
+        page.locator("dialog[open] input[type=search]").fill("softmax")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#search-results li a")
+        assert parse_qs(urlsplit(page.url).query) == {"q": ["softmax"], "lang": ["both"]}
+        page.locator("#search-results li a").first.click()
+        page.wait_for_selector(".twin", state="attached")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_javascript_there_is_one_language(site, browser, language):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url(site, language, "attention") + "?lang=both")
+    assert not page.locator("[data-choice=both]").is_visible()
+    assert page.locator("[data-choice=en]").is_visible() and not page.locator(".twin").count()
+    context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_solutions_have_both_languages(site, browser, language):
+    with Visit(browser, 360) as visit:
+        page = open_both(visit, url(site, language, "attention"))
+        solution = page.locator(".solution").first
+        twin = solution.locator("section .twin").first
+        assert not twin.is_visible()
+        solution.locator(".toggle-button, summary").first.click()
+        twin.wait_for(state="visible")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_header_is_one_row(site, browser, language, width):
+    with Visit(browser, width) as visit:
+        page = visit.open(url(site, language, "attention"))
+        found = page.locator(".header-article__inner").locator("a, button")
+        boxes = [box for one in found.all() if one.is_visible() and (box := one.bounding_box())]
+        assert len(boxes) >= 6
+        assert all(0 <= box["x"] and box["x"] + box["width"] <= width for box in boxes)
+        middles = [box["y"] + box["height"] / 2 for box in boxes]
+        assert max(middles) - min(middles) < 6
+        edges = sorted((box["x"], box["x"] + box["width"]) for box in boxes)
+        assert all(end <= start + 1 for (_, end), (start, _) in zip(edges, edges[1:]))
+
+
+def test_two_columns_where_there_is_room(site, browser):
+    for width, beside in ((360, False), (768, False), (1200, True), (1440, True)):
+        with Visit(browser, width) as visit:
+            page = open_both(visit, url(site, "en", "attention"))
+            own, twin = (page.locator(f"#b1 > .{name}").bounding_box() for name in ("own", "twin"))
+            assert (twin["x"] > own["x"] + own["width"]) == beside
+            assert (twin["y"] > own["y"] + own["height"]) == (not beside)
+            page.emulate_media(media="print")
+            own, twin = (page.locator(f"#b1 > .{name}").bounding_box() for name in ("own", "twin"))
+            assert twin["y"] > own["y"] + own["height"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [("en", "attention"), ("zh", "overview"), ("en", "glossary"), ("zh", "index")],
+)
+def test_accessibility(site, browser, language, name, scheme):
+    with Visit(browser, scheme=scheme) as visit:
+        page = open_both(visit, url(site, language, name))
+        violations = Axe().run(page).response["violations"]
+        ours = [
+            (v["id"], [node["html"][:150] for node in v["nodes"]])
+            for v in violations
+            if v["id"] != "region"  # as in test_site
+        ]
+        assert not ours
+
+
+def test_no_script_is_stale(book):  # noqa: F811
+    ran(book.build())
+    english, chinese = (book.html / folder / "both" / "one.js" for folder in LANGUAGES.values())
+    before = english.read_text("utf8")
+    book.edit(book.path("zh", "one"), "一段文字。", "另一段文字。")
+    ran(book.build())
+    assert "另一段文字。" in chinese.read_text("utf8") and english.read_text("utf8") == before
+    for language in LANGUAGES:
+        book.path(language, "one").unlink()
+    book.edit(book.root / "_toc.yml", "{file: one}, ", "")
+    ran(book.build())
+    assert not english.exists() and not chinese.exists()

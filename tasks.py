@@ -196,6 +196,12 @@ def bench(arguments: list[str]) -> None:
         python(scripts[name], *arguments)
 
 
+def audit(arguments: list[str]) -> None:
+    """Run Lighthouse and html-validate over every page; each page's scores and kilobytes (needs Node)."""
+    build(["--quiet"])
+    python("tests/audit.py", *arguments)
+
+
 TASKS = {
     task.__name__: task
     for task in (
@@ -209,6 +215,7 @@ TASKS = {
         figures,
         handouts,
         bench,
+        audit,
     )
 }
 

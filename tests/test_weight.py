@@ -1,0 +1,177 @@
+"""What a page's first load costs, and that nothing is lost by it."""
+
+import re
+
+import pytest
+
+from languages import pages
+from serving import compressed, serving
+from test_site import ALL, LANGUAGES, Visit, url
+
+MOST = 400_000
+NEEDLESS = re.compile(r"thebe|require|fontawesome|searchindex|searchtools|design-tabs|vendor/")
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    with serving(site) as address:
+        yield address
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_first_load_is_light(site, browser, address, language):
+    """Down to the last picture: below 400 KB over the line, in one stylesheet and one script."""
+    weights = {}
+    for name in ALL:
+        with Visit(browser, width=412) as visit:
+            page = visit.open(f"{address}{LANGUAGES[language]}{name}.html")
+            page.evaluate("document.querySelectorAll('img').forEach(i => { i.loading = 'eager'; })")
+            page.wait_for_load_state("networkidle")
+            assert not visit.complaints, (name, visit.complaints)
+            asked = [request for request in visit.requests if not request.startswith("data:")]
+        files = [site / request.removeprefix(address).partition("?")[0] for request in asked]
+        weights[name] = sum(len(compressed(file)) for file in files)
+        kinds = [file.suffix for file in files]
+        assert kinds.count(".css") == 1, (name, asked)
+        if name != "search":
+            assert kinds.count(".js") == 1, (name, asked)
+            assert not [request for request in asked if NEEDLESS.search(request)], name
+    listing = "\n".join(f"{weight:8,} {name}" for name, weight in weights.items())
+    assert max(weights.values()) < MOST, f"bytes of each page in {language}:\n{listing}"
+    print(listing)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bundles_are_new_wherever_their_content_is(site, language):
+    """A browser may keep them for ever: their address has their digest."""
+    import hashlib
+
+    folder = site / LANGUAGES[language]
+    for name in ALL:
+        html = (folder / f"{name}.html").read_text("utf8")
+        found = re.findall(r"_static/([\w.]+)\?v=(\w+)\"", html)
+        assert {file for file, _ in found} == {
+            "site.css",
+            "search.js" if name == "search" else "site.js",
+        }
+        for file, digest in found:
+            content = (folder / "_static" / file).read_bytes()
+            assert hashlib.sha256(content).hexdigest().startswith(digest), (name, file)
+
+
+def test_no_script_holds_up_the_page(site, browser):
+    for language in LANGUAGES:
+        with Visit(browser) as visit:
+            page = visit.open(url(site, language, "attention"))
+            assert page.locator("script[src]:not([defer])").count() == 0
+            assert page.locator("img").first.get_attribute("loading") is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_theme_is_set_before_anything_is_drawn(site, browser, scheme):
+    """With the page's scripts away, the tiny one in its head has chosen by itself."""
+    with Visit(browser, scheme=scheme) as visit:
+        visit.page.route("**/*.js*", lambda route: route.abort())
+        visit.page.goto(url(site, "en", "attention"))
+        assert visit.page.evaluate("document.documentElement.dataset.theme") == scheme
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_bundled_scripts_do(site, browser, language):
+    """Theme, copying, tooltips, menus, the search window, and on a phone both sidebars."""
+    with Visit(browser, width=1440) as visit:
+        page = visit.open(url(site, language, "attention"))
+        theme = "document.documentElement.dataset.theme"
+        seen = []
+        for _ in range(3):
+            page.locator(".article-header-buttons .theme-switch-button").click()
+            seen.append(page.evaluate("document.documentElement.dataset.mode"))
+        assert sorted(seen) == ["auto", "dark", "light"] and page.evaluate(theme) == "light"
+        button = page.locator("button.copybtn").first
+        page.evaluate("navigator.clipboard.writeText = text => { window.copied = text; }")
+        button.hover()
+        button.click()
+        page.wait_for_selector("button.copybtn.success")
+        page.locator(".btn-fullscreen-button").hover()
+        page.wait_for_selector(".tooltip.show.bs-tooltip-auto")
+        page.locator(".dropdown-download-buttons > button").click()
+        page.wait_for_selector(".dropdown-menu.show")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Control+k")
+        page.wait_for_selector("#pst-search-dialog[open] input")
+        assert not visit.complaints
+    with Visit(browser, width=360) as visit:
+        page = visit.open(url(site, language, "attention"))
+        for side in ("primary", "secondary"):
+            page.locator(f".{side}-toggle").click()
+            page.wait_for_selector(f"#pst-{side}-sidebar-modal[open] a")
+            page.keyboard.press("Escape")
+        assert not visit.complaints
+
+
+SHAPES = """async () => {
+  const pictures = [...document.querySelectorAll('article img')];
+  const before = pictures.map(i => i.getBoundingClientRect().height);
+  for (const picture of pictures) { picture.loading = 'eager'; await picture.decode(); }
+  return pictures.map((i, n) => ({
+    name: i.src, before: before[n], after: i.getBoundingClientRect().height,
+    given: i.width / i.height, own: i.naturalWidth / i.naturalHeight }));
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_no_picture_shifts_the_page(site, browser, width):
+    """Each takes its space before it is there, in its own shape."""
+    for name in pages():
+        with Visit(browser, width) as visit:
+            for shape in visit.open(url(site, "en", name)).evaluate(SHAPES):
+                assert 0 < shape["before"] == pytest.approx(shape["after"], abs=1), shape
+                assert shape["given"] == pytest.approx(shape["own"], rel=0.03), shape
+
+
+COLOURS = """() => {
+  const code = document.querySelector('.highlight pre');
+  return ['n', 'nn', 'p', 'w', 'k'].map(name => {
+    const span = code.appendChild(document.createElement('span'));
+    span.className = name;
+    const style = getComputedStyle(span), around = getComputedStyle(code);
+    return ['color', 'fontWeight', 'fontStyle', 'backgroundColor'].every(
+      key => style[key] === around[key] || style[key] === 'rgba(0, 0, 0, 0)');
+  });
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_only_elements_without_an_effect_are_left_out(site, browser, scheme):
+    """Names and punctuation look like the text around them; keywords do not."""
+    with Visit(browser, scheme=scheme) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        assert page.evaluate(COLOURS) == [True, True, True, True, False]
+        assert page.locator(".highlight pre .k").count() > 50
+        assert page.locator(".highlight pre span:is(.n, .nn, .p, .w)").count() == 0
+
+
+ICONS = """() => [...document.querySelectorAll('[class*="fa-"]')].filter(e => e.offsetParent).map(e => {
+  const style = getComputedStyle(e, '::before');
+  return [e.className, style.fontFamily, style.content];
+})"""
+
+
+def test_every_icon_is_in_the_font(site, browser):
+    """None of them is an empty box: each is in one of the fonts that lie in the stylesheet."""
+    import base64
+    import io
+
+    from fontTools.ttLib import TTFont
+
+    css = (site / "_static" / "site.css").read_text("utf8")
+    fonts = re.findall(r"url\(data:font/woff;base64,([^)]+)\)", css)
+    codes = set()
+    for font in fonts:
+        codes |= TTFont(io.BytesIO(base64.b64decode(font))).getBestCmap().keys()
+    assert 10 < len(codes) < 100, "icons that no page has"
+    with Visit(browser, 1440) as visit:
+        icons = visit.open(url(site, "en", "attention")).evaluate(ICONS)
+    assert len(icons) >= 5
+    for name, family, content in icons:
+        assert "Font Awesome" in family and ord(content.strip('"')) in codes, name

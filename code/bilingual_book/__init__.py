@@ -8,8 +8,7 @@ The pieces, in the order in which a build meets them:
 - `outputs`: running what has no stored outputs yet, on every core, in kernels that are `warm_kernel`s;
 - `second_build`: the Chinese pages, rendered by a process of their own;
 - `rendered`: a page's tree, for all who change it;
-- `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
-- `markup`, `weight`, `styles`: what the reader's line and browser are spared;
+- `formulas`, `math_spaces`, `math_font`: TeX as MathML, spaced as TeX does it, and its font;
 - `solutions`: beneath their exercises, apart or left out;
 - `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
 - `both`: the two languages of a page, one under the other;
@@ -28,7 +27,9 @@ from bilingual_book import (
     blocks,
     both,
     diagrams,
+    formulas,
     markup,
+    math_font,
     pages,
     rendered,
     search,
@@ -64,7 +65,20 @@ def setup(app: Sphinx) -> dict:
     app.connect("env-get-outdated", find_outdated)
     app.connect("source-read", insert_outputs)
     app.connect("build-finished", finish, priority=900)
-    for part in (rendered, solutions, blocks, terms, diagrams, search, pages, both, markup, weight):
+    for part in (
+        rendered,
+        solutions,
+        blocks,
+        terms,
+        diagrams,
+        formulas,
+        math_font,
+        search,
+        pages,
+        both,
+        markup,
+        weight,
+    ):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -123,5 +137,4 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     if book.second is not None:
         app.statuscode = second_build.wait(book.second, exception)
     if exception is None and app.statuscode == 0 and app._warncount == 0:
-        pages.copy_shared_files(book)
         book.mark_finished()

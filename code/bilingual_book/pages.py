@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from functools import reduce
-from importlib.metadata import distribution
 from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import _stable_hash
 
-from bilingual_book.languages import CHINESE, ENGLISH, Book, Language
+from bilingual_book.languages import CHINESE, ENGLISH, Language
 
 HERE = Path(__file__).parent
-# MathJax lies once beside both languages. The full component: a command that is not in it would be
-# looked for on another host.
-MATHJAX = ("tex-chtml-full.js", "output/chtml/fonts/woff-v2")
 # Thebe and RequireJS come from other hosts; the icons of fontawesome.js come from the web font, too.
 UNWANTED_SCRIPTS = re.compile(
     r"[ \t]*<script\b[^>]*>(?:[^<]*THEBE[^<]*)?</script>\n?", re.IGNORECASE
@@ -70,25 +65,11 @@ def finish_html(html: str, language: Language) -> str:
     return ATTRIBUTE.sub(chinese, html) if language is CHINESE else html
 
 
-def copy_shared_files(book: Book) -> None:
-    """Put MathJax, from its package, into the built site."""
-    files = distribution("sphinx-mathjax-offline").files
-    script = next(file.locate() for file in files if file.name == MATHJAX[0])
-    for name in MATHJAX:
-        source, target = Path(script).parent / name, book.html / "mathjax" / name
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            copy = shutil.copytree if source.is_dir() else shutil.copyfile
-            copy(source, target)
-
-
 def configure(app: Sphinx, config) -> None:
     # Relative, since Sphinx writes a digest of its configuration into the site.
     here = os.path.relpath(HERE, app.confdir)
     config.templates_path.append(f"{here}/templates")
     config.html_static_path.append(f"{here}/static")
-    up = "../" if app.bilingual_book.is_first else "../../"  # from _static
-    config.mathjax_path = f"{up}mathjax/{MATHJAX[0]}"
 
 
 def add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

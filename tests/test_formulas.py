@@ -1,0 +1,153 @@
+"""Formulas: set without a script, whole in a browser, faithful to their TeX, in a font of their own."""
+
+import html
+import re
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from bilingual_book.formulas import to_mathml
+from bilingual_book.math_font import characters, write_font
+from languages import pages, read
+from test_site import LANGUAGES, Visit, soup, url
+
+FORMULA = re.compile(
+    r"(?<![\\$])\$(?P<line>[^$\n]+)\$(?!\$)|^\$\$\n(?P<block>.*?)\n\$\$$", re.M | re.S
+)
+CODE = re.compile(r"^(```+|:::+)\{code-cell.*?^\1$|^---$.*?^---$|`[^`\n]+`", re.M | re.S)
+# What is not laid out, or lacks its bar or its root's sign: a fraction is wider and higher than its parts,
+# a root wider than what is below it, by the sign.
+NOT_LAID_OUT = """() => [...document.querySelectorAll("article .math")].filter(formula => {
+  const size = element => element.getBoundingClientRect();
+  const seen = element => size(element).width > 0 && size(element).height > 0;
+  if (!formula.querySelector("math") || formula.querySelector("merror")) return true;
+  const whole = [...formula.querySelectorAll("mi, mn, mtext, mfrac, msqrt, msub, msup, mtable, mtd > *")]
+    .every(part => seen(part) || (part.tagName === "mrow" && !part.childElementCount));
+  const bars = [...formula.querySelectorAll("mfrac")].every(fraction => {
+    const [above, below] = [...fraction.children].map(size);
+    return above.bottom < below.top && size(fraction).width >= Math.max(above.width, below.width);
+  });
+  const roots = [...formula.querySelectorAll("msqrt")].every(root => {
+    const [outside, inside] = [root, root.firstElementChild].map(size);
+    return inside.left - outside.left > 0.4 * parseFloat(getComputedStyle(root).fontSize);
+  });
+  return !(seen(formula.querySelector("math")) && whole && bars && roots);
+}).map(formula => formula.textContent)"""
+OPEN = (
+    "document.querySelectorAll('.toggle-hidden').forEach(e => e.classList.remove('toggle-hidden'))"
+)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_formula_is_laid_out(site, browser, language, script):
+    seen = 0
+    for name in pages():
+        with Visit(browser, java_script_enabled=script) as visit:
+            page = visit.open(url(site, language, name))
+            page.evaluate(OPEN)
+            assert page.evaluate(NOT_LAID_OUT) == [], name
+            formulas = page.locator("article .math").count()
+            seen += formulas
+            fonts = [address for address in visit.requests if address.endswith(".woff2")]
+            assert any("formulas" in font for font in fonts) == (formulas > 0), name
+    assert seen > 200
+
+
+def written(language: str, page: str) -> list[str]:
+    """The TeX of a page, as its author wrote it, in order."""
+    text = CODE.sub("", read(language, page))
+    return [(match["line"] or match["block"]).strip() for match in FORMULA.finditer(text)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", pages())
+def test_a_formula_has_its_tex(site, language, page):
+    formulas = soup(site, language, page).select("article .math")
+    tex = [formula.select_one("annotation").text for formula in formulas]
+    assert tex == written(language, page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_font_covers_every_formula(site, language):
+    folder = site / LANGUAGES[language]
+    path = folder / "_static" / "formulas.woff2"
+    wanted = {"√"}
+    for page in pages():
+        for formula in soup(site, language, page).select("math"):
+            formula.annotation.extract()
+            wanted |= set(formula.text)
+    letters = TTFont(path).getBestCmap()
+    assert {ord(character) for character in wanted if not character.isspace()} <= letters.keys()
+    assert {ord("𝑄"), ord("ℎ"), ord("𝜀")} <= letters.keys(), "variables are set in italics"
+    assert path.stat().st_size < 50_000
+
+
+def test_the_font_stretches_brackets_and_roots(tmp_path):
+    write_font(tmp_path / "font.woff2", characters(to_mathml(r"\left(\sqrt{x}\right)", True)))
+    font = TTFont(tmp_path / "font.woff2")
+    variants = font["MATH"].table.MathVariants
+    stretched = dict(zip(variants.VertGlyphCoverage.glyphs, variants.VertGlyphConstruction))
+    letters = font.getBestCmap()
+    for sign in "()√":
+        assert len(stretched[letters[ord(sign)]].MathGlyphVariantRecord) > 3
+    root = stretched[letters[ord("√")]]
+    widths = {font["hmtx"][record.VariantGlyph][0] for record in root.MathGlyphVariantRecord}
+    assert len(widths) == 1, "Chromium leaves a gap after a root"
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [r"\foo{x}", r"\frac{a}{b", r"\begin{nothing}x\end{nothing}", "x & y", r"\cancel{x}", r"x_a_b"],
+)
+def test_what_is_not_understood_is_said(tex):
+    with pytest.raises(ValueError) as error:
+        to_mathml(tex, block=False)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("tex", "spaces"),
+    [
+        ("a + b", {"+": None}),
+        ("e^{a + b}", {"+": "0em"}),
+        (r"\frac{a + b}{c}", {"+": "0em"}),
+        (r"a \cdot b", {"⋅": "0.2222em"}),
+        (r"1 + \dots + 9", {"+": None, "⋯": "0em"}),
+    ],
+)
+def test_operators_are_spaced_as_tex_spaces_them(tex, spaces):
+    found = re.findall(
+        r'<mo(?: lspace="(\w+|[\d.]+em)")?[^>]*>(.)</mo>', to_mathml(tex, block=False)
+    )
+    assert {sign: space or None for space, sign in found} == spaces
+
+
+@pytest.mark.parametrize(
+    ("tex", "spaces"),
+    [
+        (r"\left(\frac{a}{b}\right) V", 1),
+        (r"\left(\frac{a}{b}\right)^2", 0),
+        (r"\log\left(\frac{a}{b}\right)", 1),
+        (r"\operatorname{softmax}\left(\frac{a}{b}\right)", 1),
+        (r"\log(a)", 0),
+        (r"-\log(a)", 1),
+        (r"(a) V", 0),
+    ],
+)
+def test_large_brackets_and_functions_keep_their_distance(tex, spaces):
+    assert to_mathml(tex, block=True).count("<mspace") == spaces
+
+
+def test_limits_stand_above_and_below_only_between_lines():
+    tex = r"\sum_{t=1}^{T} x_t"
+    assert "<munderover>" in to_mathml(tex, block=True)
+    assert "<munderover>" not in to_mathml(tex, block=False)
+
+
+def test_an_annotation_survives_html():
+    tex = r"a < b \text{ & c}".replace("&", r"\&")
+    assert (
+        html.unescape(re.search("<annotation[^>]*>(.*)</annotation>", to_mathml(tex, True))[1])
+        == tex
+    )

@@ -48,6 +48,8 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
     """Write the bundles, and their digests into the pages."""
     if exception is not None or app.builder.format != "html":
         return
+    if not hasattr(app.builder, "_orig_js_files"):  # nothing was written
+        return
     site = Path(app.outdir)
     pages = {path: path.read_text("utf8") for path in sorted(site.glob("*.html"))}
     names = {

@@ -10,7 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
-from drawn import CONTRASTS
 from languages import pages
 from test_build import SmallBook, book, ran  # noqa: F401
 from test_site import LANGUAGES, TAGS, Visit, ids_of, served, soup, url  # noqa: F401
@@ -286,7 +285,7 @@ def test_the_header_is_one_row(site, browser, language, width):
         found = page.locator(".header-article__inner").locator("a, button")
         boxes = [box for one in found.all() if one.is_visible() and (box := one.bounding_box())]
         assert len(boxes) >= 6
-        assert all(0 <= box["x"] and box["x"] + box["width"] <= width for box in boxes)
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
         middles = [box["y"] + box["height"] / 2 for box in boxes]
         assert max(middles) - min(middles) < 6
         edges = sorted((box["x"], box["x"] + box["width"]) for box in boxes)

@@ -11,6 +11,8 @@ The pieces, in the order in which a build meets them:
 - `formulas`, `math_spaces`, `math_font`: TeX as MathML, spaced as TeX does it, and its font;
 - `solutions`: beneath their exercises, apart or left out;
 - `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
+- `code_names`, `code_links`, `made_by`, `module_table`: from a name or an output to its code;
+- `sentences`, `term_links`: from a term to its entry in the glossary;
 - `both`: the two languages of a page, one under the other;
 - `markup`, `weight`, `styles`: what the reader's line and browser are spared.
 """
@@ -26,15 +28,19 @@ from sphinx.application import Sphinx
 from bilingual_book import (
     blocks,
     both,
+    code_links,
     diagrams,
     formulas,
+    made_by,
     markup,
     math_font,
+    module_table,
     pages,
     rendered,
     search,
     second_build,
     solutions,
+    term_links,
     terms,
     weight,
 )
@@ -79,6 +85,8 @@ def setup(app: Sphinx) -> dict:
         markup,
         weight,
     ):
+        part.setup(app)
+    for part in (code_links, made_by, module_table, term_links):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

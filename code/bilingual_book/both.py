@@ -19,8 +19,44 @@ from bilingual_book.languages import CHINESE, Book
 
 FOLDER = "both"
 BLOCKS = set(
-    "address article aside blockquote caption dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6"
-    " header hr li main ol p pre section summary table tbody td tfoot th thead tr ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "caption",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "footer",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "li",
+        "main",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
 )
 # What both languages have in common, or what is no text. Of a cell only the caption of its figure is one.
 NO_TEXT = "pre, svg, math, script, style, template, nav, form, button, div.math, div.cell"

@@ -24,7 +24,7 @@ WORDS = {
     ENGLISH: {"contents": "Contents", "version": "Version {}"},
     CHINESE: {"contents": "目录", "version": "版本 {}"},
 }
-ONLY_ON_SCREEN = "script, noscript, button, summary, a.headerlink, .toctree-wrapper"
+ONLY_ON_SCREEN = "script, noscript, button, summary, a.headerlink, a.made-by, .toctree-wrapper"
 LINKS_TO_IDS = ("aria-labelledby", "aria-describedby", "headers", "for")
 # Parts of code that the style sheet leaves as they are: without them the file is half as large.
 PLAIN = re.compile(r'<span class="(?:n|nn|nb|ne|nd|o|p|pre|w|bp|vm|nt|na)">([^<]*)</span>')

@@ -16,6 +16,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from bilingual_book.sentences import introducing
+
 logger = logging.getLogger(__name__)
 
 
@@ -23,6 +25,11 @@ def read_terms(root: Path) -> dict[str, str]:
     """English term to Chinese term, in the order of the file."""
     with open(root / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
         return {row["en"]: row["zh"] for row in csv.DictReader(file)}
+
+
+def slug(term: str) -> str:
+    """The term in an address."""
+    return re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
 
 
 class Intro(SphinxRole):
@@ -42,19 +49,31 @@ class Intro(SphinxRole):
         bold = (shown or term) if book.is_first else terms[term]
         # No bracket where the Chinese term has its English in it, as in softmax.
         bracket = "" if book.is_first or term in terms[term] else f"（{term}）"
-        place = "term-" + re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
         colour = [term] if term in ("query", "key", "value") else []
-        node = nodes.strong(text=bold, ids=[place], classes=["term", *colour], term=term)
+        node = nodes.strong(
+            text=bold, ids=[f"term-{slug(term)}"], classes=["term", *colour], term=term
+        )
         return [node, nodes.Text(bracket)], []
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a term is introduced."""
+    """Where a term is introduced, and the sentence that does it, as nodes."""
 
     page: str
     id: str
     section: str
+    sentence: tuple[nodes.Node, ...]
+
+
+def section_title(node: nodes.Node) -> str:
+    """The title of the section around `node`."""
+    section = node.parent
+    while section.parent and not (
+        isinstance(section, nodes.section) and isinstance(section[0], nodes.title)
+    ):
+        section = section.parent
+    return section[0].astext()
 
 
 def introduced(env) -> dict[str, Place]:
@@ -66,11 +85,7 @@ def introduced(env) -> dict[str, Place]:
 def collect_terms(app: Sphinx, doctree: nodes.document) -> None:
     env, terms = app.env, introduced(app.env)
     for node in doctree.findall(lambda node: isinstance(node, nodes.strong) and "term" in node):
-        term, section = node["term"], node.parent
-        while section.parent and not (
-            isinstance(section, nodes.section) and isinstance(section[0], nodes.title)
-        ):
-            section = section.parent
+        term = node["term"]
         if term in terms:
             logger.warning(
                 "%r is introduced twice: here and in %s",
@@ -78,7 +93,8 @@ def collect_terms(app: Sphinx, doctree: nodes.document) -> None:
                 terms[term].page,
                 location=node,
             )
-        terms[term] = Place(env.docname, node["ids"][0], section[0].astext())
+        sentence = tuple(introducing(node))
+        terms[term] = Place(env.docname, node["ids"][0], section_title(node), sentence)
 
 
 def forget_page(app: Sphinx, env, docname: str) -> None:
@@ -91,7 +107,7 @@ class GlossaryNode(nodes.General, nodes.Element):
 
 
 class GlossaryTable(SphinxDirective):
-    """A table of all terms that the book introduces, under the three heads that its content lists."""
+    """A table of all terms that the book introduces, under the two heads that its content lists."""
 
     has_content = True
 
@@ -107,7 +123,10 @@ class GlossaryTable(SphinxDirective):
 
 def glossary_is_outdated(app: Sphinx, env) -> list[str]:
     """The glossary shows what other pages introduce: write it anew when that changed."""
-    state = dict(introduced(env))
+    state = {
+        term: (place.page, place.id, place.section, *map(str, place.sentence))
+        for term, place in introduced(env).items()
+    }
     if state == getattr(env, "glossary_state", None) or not hasattr(env, "glossary_page"):
         return []
     env.glossary_state = state
@@ -121,20 +140,28 @@ def fill_glossary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes.table:
     places, terms = introduced(app.env), read_terms(app.bilingual_book.root)
-    body = nodes.tbody()
+    rows, shown_first = [], slice(None, None, 1 if app.bilingual_book.is_first else -1)
     for english in sorted(places, key=str.lower):
         place = places[english]
         address = app.builder.get_relative_uri(docname, place.page) + f"#{place.id}"
         link = nodes.reference("", place.section, internal=True, refuri=address)
-        body += _row(nodes.Text(english), nodes.Text(terms[english]), link)
-    head = nodes.thead("", _row(*map(nodes.Text, heads)))
-    columns = [nodes.colspec(colwidth=1) for _ in heads]
-    group = nodes.tgroup("", *columns, head, body, cols=len(heads))
-    return nodes.table("", group, classes=["glossary"], ids=ids)
+        own, other = (english, terms[english])[shown_first]
+        names = [nodes.paragraph("", "", nodes.strong(text=own)), nodes.paragraph(text=other)]
+        sentence = [block.deepcopy() for block in place.sentence]
+        where = nodes.paragraph("", "", link, classes=["introduced-in"])
+        rows.append(row(names, [*sentence, where], ids=[f"glossary-{slug(english)}"]))
+    heads = [nodes.paragraph(text=head) for head in heads]
+    return table(row(*([head] for head in heads)), rows, classes=["glossary"], ids=ids)
 
 
-def _row(*cells: nodes.Node) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", cell)) for cell in cells))
+def table(head: nodes.row, rows: list[nodes.row], **attributes) -> nodes.table:
+    columns = [nodes.colspec(colwidth=1) for _ in head]
+    parts = nodes.thead("", head), nodes.tbody("", *rows)
+    return nodes.table("", nodes.tgroup("", *columns, *parts, cols=len(columns)), **attributes)
+
+
+def row(*cells: list[nodes.Node], **attributes) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", *cell) for cell in cells), **attributes)
 
 
 def setup(app: Sphinx) -> None:

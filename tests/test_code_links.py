@@ -1,0 +1,236 @@
+"""From any name or output of the book to its code: in the pages, and in a browser."""
+
+import ast
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+
+from bilingual_book.code_names import Definition, Modules, Reading
+from copies import ROOT
+from languages import pages
+from printed import chapters
+from test_site import LANGUAGES, Visit, soup, url
+
+PACKAGE = ROOT / "code" / "tensorbytensor"
+MODULES = Modules(PACKAGE)
+
+
+def read(source: str, names: dict | None = None) -> Reading:
+    reading = Reading(MODULES, 3)
+    reading.read(source, {} if names is None else names)
+    return reading
+
+
+def uses(source: str) -> list[tuple[str, str | int, str]]:
+    return [(use.text, use.definition.where, use.definition.name) for use in read(source).uses]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "from tensorbytensor.attention import attention as a\na",
+            [("a", "attention", "attention")],
+        ),
+        (
+            "from tensorbytensor.vocabulary import Vocabulary\nVocabulary.decode",
+            [("decode", "vocabulary", "Vocabulary.decode")],
+        ),
+        (
+            "from tensorbytensor.vocabulary import Vocabulary\nv = Vocabulary([])\nv.decode",
+            [("decode", "vocabulary", "Vocabulary.decode")],
+        ),
+        (
+            "from tensorbytensor.vocabulary import Vocabulary\ndef f(v: Vocabulary):\n    v.decode",
+            [("decode", "vocabulary", "Vocabulary.decode")],
+        ),
+        ("def f():\n    return g()\n\n\ndef g():\n    return 1", [("g", 3, "g")]),
+        (
+            "class A:\n    def f(self):\n        return self.g()\n\n    def g(self):\n        pass",
+            [("g", 3, "A.g")],
+        ),
+        ("def f():\n    pass\n\n\nprint('ä', f())", [("f", 3, "f")]),
+    ],
+)
+def test_a_name_means_what_python_says(source, expected):
+    assert set(expected) <= set(uses(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from torch import attention\nattention",
+        "from tensorbytensor.attention import attention\nattention = 1\nprint(attention)",
+        "from tensorbytensor.attention import attention\ndef f(attention):\n    return attention",
+        "from tensorbytensor.attention import attention\n[attention for attention in ()]",
+        "from tensorbytensor.attention import attention\nlambda attention: attention",
+        "from tensorbytensor.attention import attention\ndef f():\n    attention = 1\n    return attention",
+        "x = 1\nprint(x)",
+    ],
+)
+def test_what_hides_a_name_is_not_that_name(source):
+    names = [use for use in read(source).uses if use.line > 1]
+    assert not names
+
+
+def test_columns_are_those_of_characters():
+    [use] = [use for use in read("def f():\n    pass\n\n\nprint('张量', f())").uses]
+    assert (use.line, use.column) == (5, 12)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", pages())
+def test_each_link_leads_to_the_line_that_defines_its_name(site, language, name):
+    """Read back from the pages: what stands at the address is the name of the link."""
+    page = soup(site, language, name)
+    read = {name: page}
+    for link in page.select("a.code-link"):
+        target, _, anchor = link["href"].partition("#")
+        target = target.removesuffix(".html") or name
+        if target not in read:
+            read[target] = soup(site, language, target)
+        place = read[target].find(id=anchor)
+        assert place, link
+        shown = link.get_text()
+        if shown.startswith("tensorbytensor."):
+            source = (PACKAGE / f"{shown.partition('.')[2]}.py").read_text("utf8")
+            assert place.get_text().strip() == source.strip()
+        elif place.name == "pre":
+            assert anchor == f"code-{shown}"
+        else:
+            last = ast.unparse(ast.parse(shown, mode="eval")).partition("(")[0].split(".")[-1]
+            # An import may give another name, which is no link itself.
+            assert place.get_text() == last or not link.code
+
+
+@pytest.mark.parametrize("name", chapters())
+def test_links_change_nothing_that_is_copied(site, name):
+    """A cell shows, letter by letter, what it runs."""
+    from bilingual_book.notebooks import code_cells, read_notebook
+
+    cells = code_cells(read_notebook(ROOT / "chapters" / "en" / f"{name}.md"))
+    shown = [pre.get_text() for pre in soup(site, "en", name).select("div.cell_input pre")]
+    assert [text.strip() for text in shown] == [cell.source.strip() for cell in cells]
+
+
+def test_no_name_of_the_book_is_left_without_a_link(site):
+    """Every name that a page imports from the package is a link there, and so is every module."""
+    for name in chapters():
+        page = soup(site, "en", name)
+        linked = {link.get_text() for link in page.select("pre a.code-link")}
+        for pre in page.select("div.cell_input pre"):
+            for node in ast.walk(ast.parse(pre.get_text())):
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                    "tensorbytensor."
+                ):
+                    assert {node.module, *(alias.name for alias in node.names)} <= linked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_module_is_shown_whole(site, language):
+    shown = set()
+    for name in pages():
+        texts = [pre.get_text().strip() for pre in soup(site, language, name).select("pre")]
+        shown |= {module for module, source in MODULES.sources.items() if source.strip() in texts}
+    assert shown >= set(MODULES.sources) - {"__init__"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_the_code_names_every_module_and_what_it_defines(site, language):
+    page = soup(site, language, "code")
+    links = {link["href"].partition("#")[2] for link in page.select("article a[href]")}
+    here = {element["id"] for element in page.select("article [id]")}
+    for module in set(MODULES.sources) - {"__init__"}:
+        for name in ["", *MODULES.interface(module)]:
+            assert Definition(module, name).anchor in links | here
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_output_names_its_code(site, language):
+    for name in chapters():
+        for cell in soup(site, language, name).select("div.cell:has(.cell_output)"):
+            [link] = cell.select("a.made-by")
+            assert cell.select_one(".cell_input")["id"] == link["href"].removeprefix("#")
+            assert bool(re.search(r"[\u3400-\u9fff]", link.get_text())) == (language == "zh")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_click_on_an_output_opens_its_code(site, browser, language):
+    """Also where it is folded away, in a solution and behind “Show the code”; by hand and by the keyboard."""
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "attention"))
+        for number, key in ((2, None), (3, "Enter")):
+            output = page.locator(f".cell[data-cell='{number}'] .cell_output")
+            output.scroll_into_view_if_needed()
+            if key:
+                output.locator("a.made-by").focus()
+                page.keyboard.press(key)
+            else:
+                output.locator("pre").click()
+            code = page.locator(f".cell[data-cell='{number}'] .cell_input")
+            assert "is-found" in code.get_attribute("class")
+            page.wait_for_timeout(600)
+            assert 0 <= code.bounding_box()["y"] < 900
+        for fold in (".solution .cell:has(.cell_output)", ".cell.tag_hide-cell"):
+            link = page.locator(f"{fold} a.made-by").first
+            assert not page.locator(f"{fold} .cell_input pre").first.is_visible()
+            page.evaluate("address => location.hash = address", link.get_attribute("href"))
+            page.locator(f"{fold} .cell_input pre").first.wait_for(state="visible")
+        assert not visit.complaints
+
+
+def test_what_is_selected_in_an_output_stays_where_it_is(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        box = page.locator(".cell[data-cell='2'] .cell_output pre").bounding_box()
+        page.mouse.move(box["x"] + 60, box["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 200, box["y"] + 40)
+        page.mouse.up()
+        assert len(page.evaluate("getSelection().toString()")) > 5
+        assert not page.locator(".is-found").count()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_click_on_a_name_leads_to_its_definition(site, browser, language):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "attention-in-pytorch"))
+        page.locator("pre a.code-link", has_text=re.compile("^causal_mask$")).first.click()
+        page.wait_for_url(url(site, language, "attention") + "#code-attention-causal_mask")
+        page.wait_for_timeout(600)
+        place = page.locator("#code-attention-causal_mask")
+        assert 0 <= place.bounding_box()["y"] < 300
+        assert place.evaluate(
+            "e => e.closest('pre').textContent.split('\\n').some(l => l.startsWith('def causal_mask'))"
+        )
+
+
+def test_the_way_to_code_needs_no_script(site, browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url(site, "en", "attention-in-pytorch"))
+    page.locator("pre a.code-link", has_text=re.compile("^causal_mask$")).first.click()
+    assert page.url.endswith("attention.html#code-attention-causal_mask")
+    assert page.locator("#code-attention-causal_mask").bounding_box()["y"] < 300
+    page.locator("a.made-by").first.focus()
+    page.keyboard.press("Enter")
+    assert re.search(r"-code$", page.url)
+    context.close()
+
+
+def test_links_follow_a_module_that_moves_to_another_page():
+    """The first page of the table of contents that shows a module is the one that its names lead to."""
+    from types import SimpleNamespace
+
+    from bilingual_book.code_links import pages_in_order
+
+    below = {"index": ["b", "a"], "b": ["c"]}
+    env = SimpleNamespace(toctree_includes=below, config=SimpleNamespace(root_doc="index"))
+    assert pages_in_order(env) == ["index", "b", "c", "a"]
+
+
+def test_html_of_code_keeps_its_colours(site):
+    """A link lies around the token, not in its place."""
+    page: BeautifulSoup = soup(site, "en", "attention")
+    assert page.select(".highlight pre span.nf, .highlight pre span.nc")

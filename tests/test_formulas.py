@@ -2,8 +2,11 @@
 
 import html
 import re
+import subprocess
+import sys
 
 import pytest
+from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
 from bilingual_book.formulas import to_mathml
@@ -133,10 +136,69 @@ def test_operators_are_spaced_as_tex_spaces_them(tex, spaces):
         (r"\log(a)", 0),
         (r"-\log(a)", 1),
         (r"(a) V", 0),
+        ("(Q, V)", 1),
     ],
 )
 def test_large_brackets_and_functions_keep_their_distance(tex, spaces):
     assert to_mathml(tex, block=True).count("<mspace") == spaces
+
+
+PAGE = """
+Of :math:`\\sqrt{{d}}`
+====================
+
+See :eq:`last`.
+
+.. math:: a = b
+   :label: first
+
+.. math:: a < {formula}
+   :label: last
+
+.. math::
+
+   x &= 1 \\\\
+   &= y
+"""
+
+
+def build(folder, formula: str) -> subprocess.CompletedProcess:
+    (folder / "index.rst").write_text(PAGE.format(formula=formula), "utf8")
+    options = ["-C", "-q", "-W", "--keep-going", "-D", "extensions=bilingual_book.formulas"]
+    command = [sys.executable, "-m", "sphinx", *options, folder, folder / "html"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_numbers_labels_and_titles(tmp_path):
+    assert build(tmp_path, "c").returncode == 0
+    page = BeautifulSoup((tmp_path / "html" / "index.html").read_text("utf8"), "html.parser")
+    assert "d" in page.title.text and "sqrt" not in page.title.text
+    assert page.select_one("h1 .math math msqrt")
+    first, last, rows = page.select("div.math")
+    assert first.select_one(".eqno").text.startswith("(1)")
+    assert last.select_one(".eqno").text.startswith("(2)")
+    link = page.select_one(f'a[href="#{last["id"]}"]')
+    assert link.text == "(2)"
+    assert rows.select_one(".eqno") is None
+    assert len(rows.select("mtr")) == 2
+
+
+def test_a_formula_that_is_not_understood_ends_the_build(tmp_path):
+    result = build(tmp_path, r"\foo{c}")
+    assert result.returncode != 0
+    (line,) = [line for line in result.stderr.splitlines() if "foo" in line]
+    assert "index.rst" in line and r"formula a < \foo{c}: Unsupported function name" in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wide_formula_scrolls_in_its_box(site, browser, language):
+    with Visit(browser, 360) as visit:
+        page = visit.open(url(site, language, "attention-in-pytorch"))
+        boxes = page.evaluate(
+            "[...document.querySelectorAll('div.math')].map(e => [e.scrollWidth > e.clientWidth, e.tabIndex])"
+        )
+        assert sorted(boxes) == [[False, -1], [True, 0]]
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_limits_stand_above_and_below_only_between_lines():

@@ -43,8 +43,8 @@ def write_font(path: Path, wanted: set[str]) -> None:
     options = subset.Options()
     options.flavor = "woff2"
     options.hinting = False
-    # Small sizes for exponents, letters without dots under accents, flat accents, primes.
-    options.layout_features = ["ssty", "dtls", "flac", "ss04", "kern", "ccmp"]
+    # Small sizes for exponents, letters without dots under accents, flat accents, script, primes.
+    options.layout_features = ["ssty", "dtls", "flac", "ss01", "ss04", "kern", "ccmp"]
     options.name_IDs = [0, 1, 2, 5, 6, 13, 14]  # with its license
     font = subset.load_font(distribution("ziamath").locate_file(FONT), options)
     subsetter = subset.Subsetter(options)

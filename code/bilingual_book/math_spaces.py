@@ -15,7 +15,8 @@ VARIABLES = {"mi", "mn", "msub", "msup", "msubsup"}
 PRODUCTS = set("⋅×∗∘⊙⊗")
 DOTS = set("…⋯")
 APPLY = "\u2061"  # between a function's name and its argument
-THIN, MEDIUM, NONE = "0.1667em", "0.2222em", "0em"
+LEANING = set("FHJKMNPTUVWXYf")  # over what follows, since nothing but TeX knows their slant
+HAIR, THIN, MEDIUM, NONE = "0.08em", "0.1667em", "0.2222em", "0em"
 
 
 def set_spaces(element: ET.Element, display: bool, small: bool = False) -> None:
@@ -52,8 +53,10 @@ def _space_neighbours(parent: ET.Element, before: ET.Element, after: ET.Element)
     names_function = before.text == APPLY or _is_function(before)
     bracket_begins = _is_large_bracket(after) and names_function
     function_begins = _is_function(after) and before.get("form") == "prefix"
-    if bracket_ends or bracket_begins or function_begins:
-        parent.insert(list(parent).index(after), ET.Element("mspace", width=THIN))
+    letter_leans = before.text in LEANING and after.get("form") == "postfix"
+    if bracket_ends or bracket_begins or function_begins or letter_leans:
+        space = ET.Element("mspace", width=HAIR if letter_leans else THIN)
+        parent.insert(list(parent).index(after), space)
 
 
 def _is_large_bracket(element: ET.Element) -> bool:

@@ -41,8 +41,7 @@ OPEN = (
 )
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with scripts", "without"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "script"), [("en", False), ("zh", True)])
 def test_every_formula_is_laid_out(site, browser, language, script):
     seen = 0
     for name in pages():

@@ -1,8 +1,12 @@
 """What a page's first load costs, and that nothing is lost by it."""
 
+import base64
+import hashlib
+import io
 import re
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from languages import pages
 from serving import compressed, serving
@@ -44,8 +48,6 @@ def test_a_first_load_is_light(site, browser, address, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bundles_are_new_wherever_their_content_is(site, language):
     """A browser may keep them for ever: their address has their digest."""
-    import hashlib
-
     folder = site / LANGUAGES[language]
     for name in ALL:
         html = (folder / f"{name}.html").read_text("utf8")
@@ -119,11 +121,10 @@ SHAPES = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("width", [360, 1440])
-def test_no_picture_shifts_the_page(site, browser, width):
+def test_no_picture_shifts_the_page(site, browser):
     """Each takes its space before it is there, in its own shape."""
     for name in pages():
-        with Visit(browser, width) as visit:
+        with Visit(browser, width=360) as visit:
             for shape in visit.open(url(site, "en", name)).evaluate(SHAPES):
                 assert 0 < shape["before"] == pytest.approx(shape["after"], abs=1), shape
                 assert shape["given"] == pytest.approx(shape["own"], rel=0.03), shape
@@ -146,9 +147,9 @@ def test_only_elements_without_an_effect_are_left_out(site, browser, scheme):
     """Names and punctuation look like the text around them; keywords do not."""
     with Visit(browser, scheme=scheme) as visit:
         page = visit.open(url(site, "en", "attention"))
-        assert page.evaluate(COLOURS) == [True, True, True, True, False]
         assert page.locator(".highlight pre .k").count() > 50
         assert page.locator(".highlight pre span:is(.n, .nn, .p, .w)").count() == 0
+        assert page.evaluate(COLOURS) == [True, True, True, True, False]
 
 
 ICONS = """() => [...document.querySelectorAll('[class*="fa-"]')].filter(e => e.offsetParent).map(e => {
@@ -159,11 +160,6 @@ ICONS = """() => [...document.querySelectorAll('[class*="fa-"]')].filter(e => e.
 
 def test_every_icon_is_in_the_font(site, browser):
     """None of them is an empty box: each is in one of the fonts that lie in the stylesheet."""
-    import base64
-    import io
-
-    from fontTools.ttLib import TTFont
-
     css = (site / "_static" / "site.css").read_text("utf8")
     fonts = re.findall(r"url\(data:font/woff;base64,([^)]+)\)", css)
     codes = set()

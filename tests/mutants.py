@@ -25,6 +25,7 @@ DATA, FACES = "tests/test_tokenizer_and_data.py", "tests/test_faces_of_attention
 TRANSLATOR, OUTSIDE = "tests/test_translator.py", "tests/test_training_outside.py"
 BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
 DIAGRAMS = "tests/test_diagrams.py"
+SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 
 
 @dataclass(frozen=True)
@@ -1270,6 +1271,34 @@ MUTANTS = [
         'ax.yaxis.set_major_formatter("{x:g}")',
         "pass",
         PLOTS,
+    ),
+    Mutant(
+        "links that lead to a solution that is not there",
+        BOOK + "solutions.py",
+        "link.unwrap()",
+        "pass",
+        SOLUTIONS,
+    ),
+    Mutant(
+        "the words of solutions found by the search",
+        BOOK + "solutions.py",
+        "node.parent.remove(node)",
+        "pass",
+        SOLUTIONS,
+    ),
+    Mutant(
+        "cells that stay folded on paper",
+        BOOK + "handout_pages.py",
+        "details.unwrap()",
+        "pass",
+        HANDOUTS,
+    ),
+    Mutant(
+        "page numbers of the contents counted from 0",
+        BOOK + "handouts.py",
+        '(found[f"/{place}"]) + 1',
+        '(found[f"/{place}"])',
+        HANDOUTS,
     ),
 ]
 

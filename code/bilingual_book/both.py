@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
+from bilingual_book import solutions
 from bilingual_book.languages import CHINESE, Book
 
 FOLDER = "both"
@@ -118,8 +119,9 @@ def write_texts(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) 
 
 def forget_removed_pages(app: Sphinx, exception: Exception | None) -> None:
     folder = Path(app.outdir) / FOLDER
+    pages = app.env.found_docs | solutions.pages(app)
     for script in folder.rglob("*.js"):
-        if script.relative_to(folder).with_suffix("").as_posix() not in app.env.found_docs:
+        if script.relative_to(folder).with_suffix("").as_posix() not in pages:
             script.unlink()
 
 

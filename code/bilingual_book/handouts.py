@@ -63,7 +63,7 @@ def print_handout(browser, handout: Handout, site: Path, scratch: Path) -> bytes
     page.goto(scratch.as_uri())
     page.evaluate(READY, (site / "mathjax" / "tex-chtml-full.js").as_uri())
     page.evaluate(FIT)
-    numbers = page_numbers(_pdf(page), handout)
+    numbers = page_numbers(_pdf(page, tagged=False), handout)
     page.evaluate(NUMBER, numbers)
     pdf = _pdf(page)
     if page_numbers(pdf, handout) != numbers:
@@ -72,8 +72,8 @@ def print_handout(browser, handout: Handout, site: Path, scratch: Path) -> bytes
     return with_outline(pdf, handout, numbers)
 
 
-def _pdf(page) -> bytes:
-    return page.pdf(prefer_css_page_size=True, print_background=True, tagged=True)
+def _pdf(page, tagged: bool = True) -> bytes:
+    return page.pdf(prefer_css_page_size=True, print_background=True, tagged=tagged)
 
 
 def with_outline(pdf: bytes, handout: Handout, numbers: dict[str, int]) -> bytes:

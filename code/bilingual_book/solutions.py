@@ -25,6 +25,11 @@ PAGE = "solutions"
 TITLES = {ENGLISH: "Solutions", CHINESE: "解答"}
 
 
+def pages(app: Sphinx) -> set[str]:
+    """The pages of the site that are no chapters."""
+    return {PAGE} if app.config.bilingual_book_solutions == "apart" else set()
+
+
 def configure(app: Sphinx, config) -> None:
     name = "bilingual_book_solutions"
     given = config[name] = os.environ.get(name.upper(), config[name])
@@ -92,7 +97,7 @@ def cut_links(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
 
 def gather(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     """The page apart, chapter after chapter."""
-    if app.config.bilingual_book_solutions != "apart":
+    if not pages(app):
         (app.builder.outdir / f"{PAGE}.html").unlink(missing_ok=True)
         return
     kept = {page: _kept(app, page) for page in app.env.collect_relations()}

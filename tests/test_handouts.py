@@ -1,0 +1,163 @@
+"""The handouts, read back: what is on the pages of the PDFs, and what happens when something is missing."""
+
+import os
+import re
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import Destination
+from tasks import find_browser
+
+from bilingual_book.handout_pages import make_handout
+from bilingual_book.languages import CHINESE, ENGLISH
+from languages import ROOT
+from test_site import LANGUAGES, soup
+
+CHAPTERS = re.findall(r"file: ([\w-]+)", (ROOT / "_toc.yml").read_text("utf8"))
+
+
+def squeezed(text: str) -> str:
+    """Without white space, and 𝑥 as x: where a line breaks is not the point."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
+
+
+@dataclass
+class Printed:
+    """pages: the text of each page, squeezed; places: what the contents have to list."""
+
+    reader: PdfReader
+    pages: list[str]
+    places: list[tuple[int, str, str]]
+
+
+def run(site: Path, folder: Path, browser: str, **environment) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "bilingual_book.handouts", site, browser, "--to", folder]
+    return subprocess.run(
+        command,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def printed(site, tmp_path_factory) -> dict[str, Printed]:
+    folder = tmp_path_factory.mktemp("handouts")
+    result = run(site, folder, find_browser())
+    assert result.returncode == 0 and not result.stderr, result.stderr
+    found = {}
+    for language in (ENGLISH, CHINESE):
+        path = folder / f"transformers-tensor-by-tensor.{language.code}.pdf"
+        text = subprocess.run(
+            ["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True
+        ).stdout
+        places = make_handout(ROOT, language, site).places
+        found[language.code] = Printed(
+            PdfReader(path), list(map(squeezed, text.split("\f"))), places
+        )
+    assert sorted(path.suffix for path in folder.iterdir()) == [".pdf"] * 2
+    return found
+
+
+def destinations(outline: list, level: int = 1) -> Iterator[tuple[int, Destination]]:
+    for item in outline:
+        if isinstance(item, list):
+            yield from destinations(item, level + 1)
+        else:
+            yield level, item
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_contents_and_outline_lead_to_each_heading(printed, site, language):
+    pdf = printed[language]
+    titles = [
+        squeezed(soup(site, language, page).select_one("article h1").get_text().rstrip("#"))
+        for page in CHAPTERS
+    ]
+    assert [squeezed(title) for level, _, title in pdf.places if level == 1] == titles
+    outline = list(destinations(pdf.reader.outline))
+    assert [(level, item.title) for level, item in outline] == [
+        (level, title) for level, _, title in pdf.places
+    ]
+    first = pdf.reader.get_destination_page_number(outline[0][1])
+    contents = "".join(pdf.pages[1:first])
+    for _, item in outline:
+        number = pdf.reader.get_destination_page_number(item) + 1
+        title = squeezed(item.title)
+        assert title in pdf.pages[number - 1], item.title
+        assert f"{title}{number}" in contents, item.title
+    # each page says its number, save the cover
+    for number, text in enumerate(pdf.pages[1:-1], start=2):
+        assert str(number) in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_is_there_and_nothing_of_the_screen(printed, site, language):
+    pdf = printed[language]
+    text = "".join(pdf.pages)
+    assert "y0=w00x0+w01x1+w02x2" in text and "softmax(QK" in text
+    assert "tensor([0.3636,0.6064,0.4964,-0.5111,-0.9314])" in text
+    for page in CHAPTERS:
+        for block in soup(site, language, page).select("article pre"):
+            for line in block.get_text().splitlines():
+                assert squeezed(line) in text, (page, line)
+    for words in (
+        "Show the code",
+        "Hide the code",
+        "展开代码",
+        "收起代码",
+        "中文#",
+        "Link to this",
+    ):
+        assert squeezed(words) not in text
+    metadata = soup(site, language, "index").select_one("article h1").get_text().rstrip("#")
+    assert pdf.reader.metadata == {"/Title": metadata}
+    assert pdf.reader.trailer["/Root"]["/Lang"] == {"en": "en", "zh": "zh-CN"}[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_links_resolve(printed, site, language):
+    reader = printed[language].reader
+    places, inside, outside = reader.named_destinations, 0, set()
+    for page in reader.pages:
+        for link in (annotation.get_object() for annotation in page.get("/Annots", [])):
+            action = link.get("/A", {})
+            if "/URI" in action:
+                outside.add(action["/URI"])
+            else:
+                inside += 1
+                assert str(link.get("/Dest") or action["/D"]) in places
+    assert inside > 400
+    assert outside and all(re.match("https://", address) for address in outside), outside
+
+
+def test_no_block_is_wider_than_the_paper(printed):
+    """A picture or a table that does not fit would be cut off."""
+    for pdf in printed.values():
+        assert {tuple(map(round, page.mediabox[2:])) for page in pdf.reader.pages} == {(595, 842)}
+
+
+NO_FONTS = '<?xml version="1.0"?><fontconfig><dir>{}</dir><cachedir>{}</cachedir></fontconfig>'
+
+
+@pytest.mark.parametrize("missing", ["browser", "font", "site"])
+def test_what_is_missing_is_said_in_one_line_and_nothing_is_left(site, tmp_path, missing):
+    before = sorted(path.name for path in site.parent.iterdir())
+    target, environment, browser = tmp_path / "handouts", {}, find_browser()
+    if missing == "browser":
+        browser = "/nowhere/chromium"
+    if missing == "font":
+        (tmp_path / "fonts.conf").write_text(NO_FONTS.format("/nowhere", tmp_path / "cache"))
+        environment["FONTCONFIG_FILE"] = str(tmp_path / "fonts.conf")
+    result = run(tmp_path if missing == "site" else site, target, browser, **environment)
+    assert result.returncode == 1 and result.stderr.count("\n") == 1, result.stderr
+    what = {"browser": "apt-get install chromium", "font": "apt-get install fonts-noto-cjk"}
+    assert what.get(missing, "python3 tasks.py build") in result.stderr
+    assert not target.exists() and sorted(path.name for path in site.parent.iterdir()) == before

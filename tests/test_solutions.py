@@ -1,0 +1,147 @@
+"""Solutions are beneath their exercises, on a page apart or left out, by one setting; nothing else moves."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from languages import ROOT
+from test_build import SmallBook, problem, ran
+from test_site import LANGUAGES
+
+EXERCISE = """
+```{exercise}
+:label: ex-small
+
+Say it.
+```
+
+```{solution-start} ex-small
+:label: sol-small
+:class: dropdown
+```
+
+(place-small)=
+Zanzibar, [as here](#place-small).
+
+```{code-cell}
+print("zan" + "zibar")
+```
+
+```{solution-end}
+```
+"""
+LINK = "\nSee [the answer](#place-small) and [the question](#ex-small).\n"
+
+
+@pytest.fixture
+def book(tmp_path) -> SmallBook:
+    """The exercise is in one chapter, a link to its solution in the other."""
+    book = SmallBook(tmp_path)
+    for language in LANGUAGES:
+        for page, text in (("one", EXERCISE), ("two", LINK)):
+            book.write(language, page, book.path(language, page).read_text("utf8") + text)
+    return book
+
+
+def read(path: Path) -> BeautifulSoup:
+    return BeautifulSoup(path.read_text("utf8"), "html.parser")
+
+
+def mentions(folder: Path) -> set[str]:
+    """The files of a site that have a word of the solution in them; the index may know it for no page."""
+    files = [path for path in folder.rglob("*") if path.suffix in (".html", ".js", ".md")]
+    texts = {path: path.read_text("utf8").lower().replace('"zanzibar": []', "") for path in files}
+    return {path.name for path, text in texts.items() if "zanzibar" in text}
+
+
+def configure(book: SmallBook, value: str) -> None:
+    path = book.root / "_config.yml"
+    text = path.read_text("utf8")
+    path.write_text(re.sub(r"(bilingual_book_solutions: )\w+", rf"\g<1>{value}", text), "utf8")
+
+
+def test_one_setting_moves_the_solutions(book):
+    assert ran(book.build()) == ["one", "two"]
+    assert {"one.html", "searchindex.js"} <= mentions(book.html)
+    assert not (book.html / "solutions.html").exists()
+
+    configure(book, "apart")
+    assert ran(book.build()) == []
+    assert mentions(book.html) == {"solutions.html", "solutions.js"}
+    for folder in LANGUAGES.values():
+        html = book.html / folder
+        page = read(html / "solutions.html")
+        assert page.select_one("article h1").get_text().startswith(("Solutions", "解答"))
+        assert page.select_one("article h2").get_text().startswith(("Small", "小书"))
+        (solution,) = page.select(".solution")
+        assert "dropdown" not in solution["class"]
+        question, itself = solution.select("a[href]")
+        assert question["href"] == "one.html#ex-small" and itself["href"] == "#one-place-small"
+        assert solution["id"] == "one-sol-small" and read(html / "one.html").find(id="ex-small")
+        # the choice of both languages at once works here, too
+        assert (html / page.select_one("[data-twins]")["data-twins"]).exists()
+        assert page.select_one("meta[name=robots][content=noindex]")
+        (two,) = [p for p in read(html / "two.html").select("article p") if "See" in p.get_text()]
+        assert [link["href"] for link in two.select("a")] == ["one.html#ex-small"]
+        assert "the answer" in two.get_text()
+        leading = [p.name for p in html.glob("*.html") if 'solutions.html"' in p.read_text("utf8")]
+        assert leading == ["solutions.html"]  # to its own other language
+    # a chapter that is not rendered again keeps its solutions
+    book.edit(book.path("en", "two"), "Some prose.", "Other prose.")
+    assert ran(book.build()) == [] and mentions(book.html) == {"solutions.html", "solutions.js"}
+
+    assert ran(book.build(BILINGUAL_BOOK_SOLUTIONS="none")) == []
+    assert mentions(book.html) == set() and not list(book.html.rglob("solutions.*"))
+
+
+def test_an_unknown_place_for_solutions_ends_the_build(book):
+    configure(book, "hidden")
+    assert problem(book.build()) == (
+        "ERROR: bilingual_book_solutions is 'hidden', but can be beneath, apart, none"
+    )
+
+
+def numbers(html: Path, page: str) -> list[str]:
+    return [
+        re.search(r"[\d.]+", number.get_text())[0]
+        for number in read(html / f"{page}.html").select(".exercise > p .caption-number")
+    ]
+
+
+def test_the_book_without_solutions_is_whole(site, tmp_path):
+    """Every exercise keeps its number, the same in both languages, and no link leads nowhere."""
+    shutil.copytree(ROOT / "_build" / "outputs", tmp_path / "_build" / "outputs")
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", ".", "-W", "-n"]
+    subprocess.run(
+        [*command, "--path-output", tmp_path],
+        cwd=ROOT,
+        env={**os.environ, "BILINGUAL_BOOK_SOLUTIONS": "none"},
+        check=True,
+        capture_output=True,
+    )
+    bare = tmp_path / "_build" / "html"
+    chapters = [page for page in numbers_of(site) if numbers_of(site)[page]]
+    assert len(chapters) > 5
+    for page in chapters:
+        asked = numbers(site, page)
+        assert asked == numbers(site / "zh", page) == numbers(bare, page)
+        assert asked == numbers(bare / "zh", page)
+    trees = {path: read(path) for path in bare.rglob("*.html")}
+    ids = {path: {tag["id"] for tag in tree.select("[id]")} for path, tree in trees.items()}
+    for path, tree in trees.items():
+        assert not tree.select(".solution"), path.name
+        for link in tree.select('article a[href]:not([href*=":"])'):
+            page, _, place = link["href"].partition("#")
+            target = (path.parent / page).resolve() if page else path
+            assert target.exists(), (path, link)
+            assert not place or place in ids[target], (path, link)
+
+
+def numbers_of(html: Path) -> dict[str, list[str]]:
+    return {path.stem: numbers(html, path.stem) for path in sorted(html.glob("*.html"))}

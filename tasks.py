@@ -185,6 +185,12 @@ def handouts(arguments: list[str]) -> None:
     python("-m", "bilingual_book.handouts", site, find_browser(), "--to", target)
 
 
+def pack(arguments: list[str]) -> None:
+    """Build, then pack notebooks, wheel and site into one archive in _build/pack."""
+    build(["--quiet", *arguments])
+    python("release/pack.py")
+
+
 def bench(arguments: list[str]) -> None:
     """Time the models beside PyTorch's (bench model), and builds beside stock Jupyter Book's (bench build)."""
     scripts = {"model": "tests/bench_model.py", "build": "tests/bench.py"}
@@ -214,6 +220,7 @@ TASKS = {
         translated,
         figures,
         handouts,
+        pack,
         bench,
         audit,
     )

@@ -26,6 +26,7 @@ TRANSLATOR, OUTSIDE = "tests/test_translator.py", "tests/test_training_outside.p
 BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
 DIAGRAMS = "tests/test_diagrams.py"
 SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
+DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
 
 
 @dataclass(frozen=True)
@@ -1299,6 +1300,41 @@ MUTANTS = [
         '(found[f"/{place}"]) + 1',
         '(found[f"/{place}"])',
         HANDOUTS,
+    ),
+    Mutant(
+        "a notebook's picture as an output that Jupyter does not trust",
+        BOOK + "downloads.py",
+        "if svg is None:",
+        "if True:",
+        f"{DOWNLOADS}::test_every_picture_travels_inside_with_its_text",
+    ),
+    Mutant(
+        "bold letters beside a bracket, which CommonMark reads as asterisks",
+        BOOK + "prose.py",
+        "if plain else",
+        "if True else",
+        f"{DOWNLOADS}::test_the_prose_is_the_pages",
+    ),
+    Mutant(
+        "the notebook of a chapter that has no code any more stays",
+        BOOK + "downloads.py",
+        "path.unlink()",
+        "pass",
+        f"{DOWNLOADS}::test_notebooks_follow_the_chapters_and_the_settings",
+    ),
+    Mutant(
+        "a wheel with the rights of whoever checked it out",
+        BOOK + "wheel.py",
+        ".chmod(0o755 if path.is_dir() else 0o644)",
+        ".touch()",
+        f"{DOWNLOADS}::test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built",
+    ),
+    Mutant(
+        "an archive with an unpinned requirement",
+        "release/pack.py",
+        '("#")[0].strip()',
+        '("=")[0].strip()',
+        f"{PACK}::test_every_requirement_is_pinned",
     ),
 ]
 

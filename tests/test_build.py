@@ -67,6 +67,7 @@ class SmallBook:
         (package / "small.py").write_text(MODULE, "utf8")
         (package / "deeper.py").write_text("FACTOR = 2\n", "utf8")
         shutil.copy(ROOT / "_config.yml", root)
+        shutil.copy(ROOT / "pyproject.toml", root)
         (root / "images").mkdir()
         shutil.copy(ROOT / "images" / "favicon.svg", root / "images")
         (root / "_toc.yml").write_text(

@@ -14,6 +14,7 @@ The pieces, in the order in which a build meets them:
 - `code_names`, `code_links`, `made_by`, `module_table`: from a name or an output to its code;
 - `sentences`, `term_links`: from a term to its entry in the glossary;
 - `both`: the two languages of a page, one under the other;
+- `downloads`, `prose`, `launch`, `wheel`: each chapter as a notebook, and what it needs to run elsewhere;
 - `markup`, `weight`, `styles`: what the reader's line and browser are spared.
 """
 
@@ -30,7 +31,9 @@ from bilingual_book import (
     both,
     code_links,
     diagrams,
+    downloads,
     formulas,
+    launch,
     made_by,
     markup,
     math_font,
@@ -43,6 +46,7 @@ from bilingual_book import (
     term_links,
     terms,
     weight,
+    wheel,
 )
 from bilingual_book.languages import Book
 from bilingual_book.notebooks import page_digest, read_notebook
@@ -82,6 +86,9 @@ def setup(app: Sphinx) -> dict:
         search,
         pages,
         both,
+        downloads,
+        launch,
+        wheel,
         markup,
         weight,
     ):

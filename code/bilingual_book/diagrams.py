@@ -19,7 +19,7 @@ ET.register_namespace("", SVG[1:-1])
 
 
 class DiagramNode(nodes.General, nodes.Element):
-    """svg: its text; alt: what it shows. Its children are its links, in order, to be resolved by Sphinx."""
+    """svg: its text; name: its file's; alt: what it shows. Its children are its links, in order, to be resolved by Sphinx."""
 
 
 class Diagram(Figure, SphinxDirective):
@@ -33,7 +33,7 @@ class Diagram(Figure, SphinxDirective):
         self.env.note_dependency(str(path))
         figure, *messages = super().run()
         svg = path.read_text("utf8")
-        diagram = DiagramNode(svg=svg, alt=self.options.get("alt", ""))
+        diagram = DiagramNode(svg=svg, name=name, alt=self.options.get("alt", ""))
         diagram += [self._link(a) for a in ET.fromstring(svg).iter(f"{SVG}a")]
         image = next(figure.findall(nodes.image))
         image.replace_self(diagram)
@@ -59,6 +59,7 @@ def visit_diagram(writer, node: DiagramNode) -> None:
     root = ET.fromstring(node["svg"])
     for part in (f"{SVG}title", f"{SVG}style"):
         root.remove(root.find(part))
+    root.set("data-diagram", node["name"])
     root.set("role", "group")
     root.set("aria-label", node["alt"])
     for a, link in zip(root.iter(f"{SVG}a"), node, strict=True):

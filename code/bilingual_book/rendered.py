@@ -16,7 +16,7 @@ def render(app: Sphinx, pagename: str, templatename: str, context: dict, doctree
         return
     tree = BeautifulSoup(context["body"], "html.parser")
     for number, cell in enumerate(tree.select("div.cell"), start=1):
-        cell["data-cell"] = number
+        cell["data-cell"] = str(number)
         cell["id"] = cell.get("id", f"cell-{number}")  # in a solution a block has no address
     app.emit("page-rendered", pagename, context, tree)
     context["body"] = str(tree)

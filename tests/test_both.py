@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -178,7 +179,7 @@ def test_a_late_script_moves_nothing(served, browser):  # noqa: F811
     """The page can be read before; whoever has begun goes on at the same line."""
     with Visit(browser, 360) as visit:
         late = []
-        visit.page.route("**/both/attention.js", late.append)
+        visit.page.route("**/both/attention.js", lambda route: late.append(route))
         page = visit.page
         page.goto(f"{served}attention.html?lang=both")
         page.wait_for_function("document.readyState === 'complete'")
@@ -222,7 +223,7 @@ def test_the_choice_is_remembered_and_part_of_the_address(site, browser):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_links_take_the_choice_along_without_a_memory(site, browser, language):
     """As from disk, where a browser may give each file a memory of its own."""
-    forget = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })"
+    forget = "localStorage.clear(); sessionStorage.clear();"
     links = [
         ".bd-links a[href*=translation]",
         "a.right-next",
@@ -289,7 +290,7 @@ def test_the_header_is_one_row(site, browser, language, width):
         middles = [box["y"] + box["height"] / 2 for box in boxes]
         assert max(middles) - min(middles) < 6
         edges = sorted((box["x"], box["x"] + box["width"]) for box in boxes)
-        assert all(end <= start + 1 for (_, end), (start, _) in zip(edges, edges[1:]))
+        assert all(end <= start + 1 for (_, end), (start, _) in pairwise(edges))
 
 
 def test_two_columns_where_there_is_room(site, browser):

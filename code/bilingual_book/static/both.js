@@ -37,8 +37,8 @@
     root.style.overflowAnchor = "none"; // the browser would correct it as well
     change();
     if (before) goTo(before);
+    root.style.overflowAnchor = "";
     if (focused !== document.activeElement) focused.focus({ preventScroll: true }); // it has been moved
-    requestAnimationFrame(() => requestAnimationFrame(() => (root.style.overflowAnchor = "")));
   }
 
   // --- Both languages ---

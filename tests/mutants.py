@@ -27,6 +27,7 @@ BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
 DIAGRAMS = "tests/test_diagrams.py"
 SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
+BOTH = "tests/test_both.py"
 
 
 @dataclass(frozen=True)
@@ -1335,6 +1336,27 @@ MUTANTS = [
         '("#")[0].strip()',
         '("=")[0].strip()',
         f"{PACK}::test_every_requirement_is_pinned",
+    ),
+    Mutant(
+        "an id twice on a page in both languages",
+        BOOK + "both.py",
+        'del element["id"]',
+        "pass",
+        f"{BOTH}::test_the_script_has_every_text_of_the_page",
+    ),
+    Mutant(
+        "texts of a removed page stay",
+        BOOK + "both.py",
+        "script.unlink()",
+        "pass",
+        f"{BOTH}::test_no_script_is_stale",
+    ),
+    Mutant(
+        "the second language pushes the reader away",
+        BOOK + "static/both.js",
+        "if (before) goTo(before);",
+        "",
+        f"{BOTH}::test_the_place_is_kept",
     ),
 ]
 

@@ -1354,8 +1354,8 @@ MUTANTS = [
     Mutant(
         "the second language pushes the reader away",
         BOOK + "static/both.js",
-        "if (before) goTo(before);",
-        "",
+        "top + part * height - y",
+        "top + part * height",
         f"{BOTH}::test_the_place_is_kept",
     ),
 ]

@@ -183,8 +183,8 @@ def test_a_late_script_moves_nothing(served, browser):  # noqa: F811
         late = []
         visit.page.route("**/both/attention.js", lambda route: late.append(route))
         page = visit.page
-        page.goto(f"{served}attention.html?lang=both")
-        page.wait_for_function("document.readyState === 'complete'")
+        page.goto(f"{served}attention.html?lang=both", wait_until="domcontentloaded")
+        page.wait_for_selector("html.both")
         assert page.locator("#b2").is_visible() and not page.locator(".twin").count()
         page.evaluate("scrollTo(0, 9000)")
         page.wait_for_timeout(200)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 from copy import copy
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,45 +20,9 @@ from bilingual_book import solutions
 from bilingual_book.languages import CHINESE, Book
 
 FOLDER = "both"
-BLOCKS = set(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "caption",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "figcaption",
-        "figure",
-        "footer",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "li",
-        "main",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
+BLOCK = re.compile(
+    "^(address|article|aside|blockquote|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header"
+    "|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$"
 )
 # What both languages have in common, or what is no text. Of a cell only the caption of its figure is one.
 NO_TEXT = "pre, svg, math, script, style, template, nav, form, button, div.math, div.cell"
@@ -71,8 +36,8 @@ def text_blocks(tree: BeautifulSoup) -> list[Tag]:
     shared -= {id(inner) for caption in tree.select("figcaption") for inner in caption.find_all()}
     return [
         block
-        for block in tree.find_all(BLOCKS)
-        if id(block) not in shared and not block.find(BLOCKS) and block.get_text(strip=True)
+        for block in tree.find_all(BLOCK)
+        if id(block) not in shared and not block.find(BLOCK) and block.get_text(strip=True)
     ]
 
 
@@ -118,6 +83,8 @@ def write_texts(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) 
 
 
 def forget_removed_pages(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None:
+        return
     folder = Path(app.outdir) / FOLDER
     pages = app.env.found_docs | solutions.pages(app)
     for script in folder.rglob("*.js"):

@@ -82,7 +82,7 @@ class SmallBook:
             self.write(
                 language,
                 "glossary",
-                "(glossary)=\n# G\n\n```{glossary-table}\n- a\n- b\n- c\n```\n",
+                "(glossary)=\n# G\n\n```{glossary-table}\n- a\n- b\n```\n",
             )
             self.write(
                 language,

@@ -13,9 +13,8 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page
 
-from bilingual_book.terms import read_terms
 from drawn import CONTRASTS
-from languages import INTRO, ROOT, pages, read
+from languages import pages, read
 
 LANGUAGES = {"en": "", "zh": "zh/"}
 TAGS = {"en": "en", "zh": "zh-CN"}
@@ -306,31 +305,6 @@ def test_internal_links_lead_somewhere(site, language, name):
         assert target.exists(), link
         if parts.fragment and target.suffix == ".html":
             assert unquote(parts.fragment) in ids_of(target), link
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_glossary_lists_what_is_introduced(site, language):
-    rows = [
-        [cell.get_text().strip() for cell in row.select("td")]
-        for row in soup(site, language, "glossary").select("table.glossary tbody tr")
-    ]
-    links = [link["href"] for link in soup(site, language, "glossary").select("table.glossary a")]
-    terms = read_terms(ROOT)
-    introduced = set()
-    for page in pages():
-        text = (ROOT / "chapters" / language / f"{page}.md").read_text("utf8")
-        introduced |= set(INTRO.findall(text))
-    assert {row[0] for row in rows} == introduced and len(rows) == len(links)
-    for english, chinese, section in rows:
-        assert terms[english] == chinese and section
-    for english, link in zip([row[0] for row in rows], links):
-        page, _, place = link.partition("#")
-        shown = soup(site, language, page.removesuffix(".html")).find(id=place).get_text()
-        assert (
-            shown == terms[english]
-            if language == "zh"
-            else shown.lower().rstrip("s") == english.lower().rstrip("s")
-        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,272 @@
+"""Every term is explained where it stands: the glossary, the links to it, and what they show in a browser."""
+
+import functools
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from docutils import nodes
+from sphinx import addnodes
+
+from bilingual_book.languages import CHINESE, ENGLISH, Book
+from bilingual_book.sentences import introducing
+from bilingual_book.term_links import Marker
+from bilingual_book.terms import read_terms, slug
+from languages import INTRO, ROOT, pages, read
+from test_site import LANGUAGES, TAGS, Visit, soup, url
+
+PAGE = functools.cache(soup)
+TERMS = read_terms(ROOT)
+OTHER = {"en": "zh", "zh": "en"}
+
+
+@functools.cache
+def entries(site, language):
+    """What a page's script is told: key to name, sentence, address and section."""
+    text = (site / LANGUAGES[language] / "glossary.js").read_text("utf8")
+    return json.loads(text.partition(" = ")[2].removesuffix(";\n"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_lists_what_is_introduced(site, language):
+    introduced = {term for page in pages() for term in INTRO.findall(read(language, page))}
+    rows = PAGE(site, language, "glossary").select("table.glossary tbody tr")
+    assert {row["id"] for row in rows} == {f"glossary-{slug(term)}" for term in introduced}
+    found = {slug(term): term for term in introduced}
+    for row in rows:
+        english = found[row["id"].removeprefix("glossary-")]
+        names = [name.get_text() for name in row.td.select("p")]
+        pair = [english, TERMS[english]]
+        assert names == (pair if language == "en" else pair[::-1])
+        [link] = row.select(".introduced-in a")
+        page, _, place = link["href"].partition("#")
+        shown = PAGE(site, language, page.removesuffix(".html")).find(id=place).get_text()
+        if language == "zh":
+            assert shown == TERMS[english]
+        else:
+            assert shown.lower().rstrip("s") == english.lower().rstrip("s")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_of_the_glossary_is_one_of_its_chapter(site, language):
+    def words(text: str) -> str:
+        return re.sub(r"\[\d+\]|\W", "", text)
+
+    for row in PAGE(site, language, "glossary").select("table.glossary tbody tr"):
+        page, _, place = row.select_one(".introduced-in a")["href"].partition("#")
+        paragraph = PAGE(site, language, page.removesuffix(".html")).find(id=place).find_parent("p")
+        sentence = row.select("td")[1].p
+        assert words(sentence.get_text()) in words(paragraph.get_text()), row["id"]
+        assert re.search(r"[.?!)。？！）:：”]$", sentence.get_text()), sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_script_says_what_the_glossary_says(site, language):
+    told = entries(site, language)
+    assert told.keys() == entries(site, OTHER[language]).keys()
+    for row in PAGE(site, language, "glossary").select("table.glossary tbody tr"):
+        name, sentence, address, section = told[row["id"]]
+        link = row.select_one(".introduced-in a")
+        assert (name, address, section) == (row.p.get_text(), link["href"], link.get_text())
+        assert row.select("td")[1].p.get_text() in sentence.replace("&lt;", "<") or "<" in sentence
+        assert not re.search(r"<a\b|\bid=", sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", pages())
+def test_a_section_marks_a_term_once_and_only_in_prose(site, language, name):
+    article = PAGE(site, language, name).article
+    seen = set()
+    for link in article.select("a.term-link"):
+        key = link["href"].removeprefix("glossary.html#")
+        assert key in entries(site, language)
+        section = link.find_parent(
+            lambda tag: tag.name == "section" and not tag["id"].startswith("inner-")
+        )
+        if not link.find_parent("strong", class_="term"):
+            assert (section["id"], key) not in seen, link
+            paragraph = link.find_parent("p")
+            terms = [
+                strong["id"].removeprefix("term-") for strong in paragraph.select("strong.term")
+            ]
+            assert key.removeprefix("glossary-") not in terms, "its own sentence"
+        seen.add((section["id"], key))
+        assert not [
+            tag
+            for tag in link.parents
+            if re.fullmatch("a|h[1-6]|pre|code|table|figcaption|summary", tag.name)
+        ]
+    for strong in article.select("strong.term[id]"):
+        assert strong.a and strong.a["href"].endswith(strong["id"].removeprefix("term-"))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "Self-attention, then cross-attention", ["self-attention", "cross-attention"]),
+        (
+            "en",
+            "two matrices, four vocabularies and\nkey padding masks",
+            ["matrix", "vocabulary", "key padding mask"],
+        ),
+        ("en", "The number of values, a token-wise encoder–decoder", []),
+        ("en", "softmaxes of the losses of batches", ["softmax", "loss", "batch"]),
+        ("zh", "掩码自注意力的因果掩码", ["masked self-attention", "causal mask"]),
+        ("zh", "平均值、绝对值和值得看的数", []),
+        ("zh", "查询、键和值", ["query", "key", "value"]),
+        ("zh", "用dropout来训练", ["dropout", "training"]),
+    ],
+)
+def test_the_longest_term_is_found_and_no_everyday_word(tmp_path, language, text, expected):
+    book = Book(tmp_path, tmp_path, ENGLISH if language == "en" else CHINESE)
+    assert [term for _, _, term in Marker(book, TERMS).find(text)] == expected
+
+
+def paragraph(*parts) -> tuple[nodes.Element, nodes.strong]:
+    strong = nodes.strong(text="term", ids=["term-x"], term="x")
+    made = nodes.paragraph("", "", *(strong if part is None else part for part in parts))
+    return nodes.section("", made), strong
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        (["One. Here is a ", None, ". Three."], "Here is a term."),
+        (["One. This is a ", None, "."], "One. This is a term."),
+        (["What is it? A ", None, ", of course."], "What is it? A term, of course."),
+        (["A ", None, " is this:"], "A term is this."),
+        (["一。这就是", None, "：二。三。"], "一。这就是term：二。"),
+    ],
+)
+def test_the_sentence_that_introduces_a_term(parts, expected):
+    parts = [part and nodes.Text(part) for part in parts]
+    _, strong = paragraph(*parts)
+    [sentence] = introducing(strong)
+    assert sentence.astext() == expected
+    assert not any(node["ids"] for node in sentence.findall(nodes.strong))
+
+
+def test_a_formula_belongs_to_its_sentence_and_a_citation_does_not():
+    cite = addnodes.pending_xref("", nodes.Text("[1]"), refdomain="cite")
+    section, strong = paragraph(nodes.Text("A "), None, nodes.Text(" "), cite, nodes.Text(":"))
+    section += [
+        nodes.comment("", "S1"),
+        nodes.math_block("", "x^2", number=3, label="eq", nowrap=False),
+    ]
+    sentence, formula = introducing(strong)
+    assert sentence.astext() == "A term:"
+    assert formula.astext() == "x^2" and formula["number"] is None
+
+
+def entry(page):
+    return page.locator("#term-entry")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hovering_shows_the_entry_in_both_languages(site, browser, language, width):
+    with Visit(browser, width=width) as visit:
+        page = visit.open(url(site, language, "encoder-decoder"))
+        terms = page.locator("article a.term-link:visible")
+        for number in range(0, min(terms.count(), 40), 4):
+            term = terms.nth(number)
+            key = term.get_attribute("href").partition("#")[2]
+            term.scroll_into_view_if_needed()
+            term.hover()
+            entry(page).wait_for()
+            assert entry(page).get_attribute("aria-label") == entries(site, language)[key][0]
+            for one in LANGUAGES:
+                assert (
+                    entries(site, one)[key][0]
+                    in entry(page).locator(f".term-name [lang='{TAGS[one]}']").inner_text()
+                )
+                assert (
+                    entry(page).locator(f"#term-text > [lang='{TAGS[one]}'] p").first.inner_text()
+                )
+            box = entry(page).bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            entry(page).hover()
+            page.wait_for_timeout(400)
+            assert entry(page).is_visible()
+            page.mouse.move(2, 2)
+            entry(page).wait_for(state="detached")
+        assert not visit.complaints
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keyboard_reaches_the_entry_and_its_link(site, browser, language):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "attention"))
+        term = page.locator("article a.term-link").nth(2)
+        term.focus()
+        entry(page).wait_for()
+        assert term.get_attribute("aria-describedby") == "term-text"
+        page.keyboard.press("Escape")
+        entry(page).wait_for(state="detached")
+        assert term.evaluate("e => e === document.activeElement") and not term.get_attribute(
+            "aria-describedby"
+        )
+        term.blur()
+        term.focus()
+        entry(page).wait_for()
+        page.keyboard.press("Tab")
+        assert entry(page).locator("a").evaluate("e => e === document.activeElement")
+        place = entry(page).locator("a").get_attribute("href").partition("#")[2]
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**#{place}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_tap_opens_the_entry_and_its_link_goes_on(site, browser, language):
+    with Visit(browser, width=360, has_touch=True) as visit:
+        page = visit.open(url(site, language, "attention"))
+        term = page.locator("article a.term-link").nth(4)
+        before = page.url
+        term.tap()
+        entry(page).wait_for()
+        assert page.url == before
+        page.locator("article h1").tap()
+        entry(page).wait_for(state="detached")
+        term.tap()
+        entry(page).locator("a").tap()
+        page.wait_for_url("**#term-*")
+
+
+def test_a_term_that_comes_to_the_page_later_has_its_entry(site, browser):
+    """As the other language's paragraphs do."""
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        page.evaluate(
+            "document.querySelector('article h1').insertAdjacentHTML('afterend', '<p><a class=\"term-link\" id=\"late\" href=\"zh/glossary.html#glossary-token\">词元</a></p>')"
+        )
+        page.locator("#late").hover()
+        entry(page).wait_for()
+        assert "token" in entry(page).inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_open_entry_is_accessible(site, browser, language, scheme):
+    with Visit(browser, scheme=scheme) as visit:
+        page = visit.open(url(site, language, "encoder-decoder"))
+        page.locator("article a.term-link").nth(1).hover()
+        entry(page).wait_for()
+        violations = Axe().run(page).response["violations"]
+        assert not [
+            (v["id"], [n["html"][:150] for n in v["nodes"]])
+            for v in violations
+            if v["id"] != "region"
+        ]
+
+
+def test_without_a_script_a_term_leads_to_the_glossary(site, browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url(site, "zh", "attention"))
+    page.locator("article a.term-link").nth(5).click()
+    assert "/zh/glossary.html#glossary-" in page.url
+    row = page.locator(f"#{page.url.partition('#')[2]}")
+    assert 0 <= row.bounding_box()["y"] < 900
+    context.close()

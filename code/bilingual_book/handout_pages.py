@@ -69,7 +69,8 @@ def make_handout(root: Path, language: Language, site: Path) -> Handout:
 <head>
 <meta charset="utf-8">
 <title>{escape(config["title"])}</title>
-<style>{(HERE / "templates" / "handout.css").read_text("utf8")}
+<style>{_formulas(folder)}
+{(HERE / "templates" / "handout.css").read_text("utf8")}
 {"".join(running)}</style>
 </head>
 <body>
@@ -97,6 +98,13 @@ def _config(root: Path, language: Language) -> dict[str, str]:
     chinese = config["sphinx"]["config"]["bilingual_book_zh"]
     license_ = chinese["html_theme_options"]["extra_footer"]
     return {"title": chinese["html_title"], "license": license_}
+
+
+def _formulas(folder: Path) -> str:
+    """The site's style of formulas, with the site's font of this language."""
+    style = (HERE / "static" / "formulas.css").read_text("utf8")
+    font = folder / "_static" / "formulas.woff2"
+    return style.replace('url("formulas.woff2")', f"url({font.as_uri()})")
 
 
 def _in_order(toc, page: str) -> list[str]:

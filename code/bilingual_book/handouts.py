@@ -21,18 +21,7 @@ ROOT = Path(__file__).parent.parent.parent
 NAME = "transformers-tensor-by-tensor.{}.pdf"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CHINESE_FONTS = ("Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", "SimSun")
-# Set all formulas where the pages leave that to MathJax, and wait for all pictures.
-READY = """async (mathjax) => {
-  if (document.querySelector('.math') && !document.querySelector('math')) {
-    await new Promise((done, failed) => {
-      const options = { enableMenu: false, processHtmlClass: 'math', ignoreHtmlClass: 'mathjax_ignore' };
-      window.MathJax = { options };
-      const script = document.createElement('script');
-      Object.assign(script, { src: mathjax, onload: done, onerror: () => failed(mathjax) });
-      document.head.append(script);
-    });
-    await MathJax.startup.promise;
-  }
+READY = """async () => {
   await Promise.all([...document.images].map((image) => image.decode()));
   await document.fonts.ready;
 }"""
@@ -56,12 +45,12 @@ class Problem(Exception):
     """What is missing, and what to do, in one line."""
 
 
-def print_handout(browser, handout: Handout, site: Path, scratch: Path) -> bytes:
+def print_handout(browser, handout: Handout, scratch: Path) -> bytes:
     scratch.write_text(handout.html, "utf8")
     page = browser.new_page(color_scheme="light", viewport={"width": 658, "height": 987})
     page.emulate_media(media="print")
     page.goto(scratch.as_uri())
-    page.evaluate(READY, (site / "mathjax" / "tex-chtml-full.js").as_uri())
+    page.evaluate(READY)
     page.evaluate(FIT)
     numbers = page_numbers(_pdf(page, tagged=False), handout)
     page.evaluate(NUMBER, numbers)
@@ -151,7 +140,7 @@ def make_all(site: Path, browser_path: str, folder: Path) -> None:
             print(f"{language.name}: printing", flush=True)
             draft = Path(scratch, NAME.format(language.code))
             handout = make_handout(ROOT, language, site)
-            pdf = print_handout(browser, handout, site, draft.with_suffix(".html"))
+            pdf = print_handout(browser, handout, draft.with_suffix(".html"))
             draft.write_bytes(pdf)
             done[draft] = folder / draft.name
         folder.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,8 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from sphinx.application import Sphinx
 
+from bilingual_book import solutions
+
 FONT = "ziamath/fonts/STIXTwoMath-Regular.ttf"
 # Text of MathML, which has no formula's TeX in it: that is in an annotation.
 MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
@@ -75,7 +77,8 @@ def _narrow_roots(font: TTFont) -> None:
 def write_for_site(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    pages = [Path(app.builder.get_outfilename(name)) for name in sorted(app.env.found_docs)]
+    names = sorted(app.env.found_docs | solutions.pages(app))
+    pages = [Path(app.builder.get_outfilename(name)) for name in names]
     wanted = set().union(*(characters(page.read_text("utf8")) for page in pages if page.exists()))
     if wanted:
         write_font(Path(app.outdir) / "_static" / "formulas.woff2", wanted)

@@ -108,7 +108,6 @@ def gather(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         tree.section.append(chapter)
     metatags = '\n<meta name="robots" content="noindex">'
     context = {"title": title, "metatags": metatags, "parents": [], "meta": {}}
-    app.env.get_domain("math").data["has_equations"][PAGE] = True
     app.emit("page-rendered", PAGE, context, tree)
     yield PAGE, {**context, "body": str(tree)}, "page.html"
 

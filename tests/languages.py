@@ -38,9 +38,10 @@ class Block:
 def split(text: str) -> tuple[Block, ...]:
     """Headings, labels, marks, directives, paragraphs and list items, in order."""
     lines = text.splitlines()
-    if lines[0] == "---":
-        lines = lines[lines.index("---", 1) + 1 :]
     blocks, paragraph, numbered = [], [], False
+    if lines[0] == "---":
+        end = lines.index("---", 1)
+        blocks, lines = _front_matter("\n".join(lines[1:end])), lines[end + 1 :]
 
     def flush() -> None:
         if paragraph:
@@ -77,6 +78,14 @@ def split(text: str) -> tuple[Block, ...]:
             numbered = False
     flush()
     return tuple(blocks)
+
+
+def _front_matter(text: str) -> list[Block]:
+    """What a page says about itself: its picture and what it needs are shared, its description is not."""
+    said = yaml.safe_load(text)
+    shared = {name: said[name] for name in ("picture", "needs") if name in said}
+    found = [Block(f"front matter {shared}", "")] if shared else []
+    return found + ([Block("description", said["description"])] if "description" in said else [])
 
 
 def _directive(head: str, body: list[str]) -> list[Block]:

@@ -10,6 +10,7 @@ The pieces, in the order in which a build meets them:
 - `rendered`: a page's tree, for all who change it;
 - `formulas`, `math_spaces`, `math_font`: TeX as MathML, spaced as TeX does it, and its font;
 - `solutions`: beneath their exercises, apart or left out;
+- `about`, `cards`, `landing`: what a page says about itself, and the first page made of it;
 - `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
 - `code_names`, `code_links`, `made_by`, `module_table`: from a name or an output to its code;
 - `sentences`, `term_links`: from a term to its entry in the glossary;
@@ -27,12 +28,15 @@ import nbformat
 from sphinx.application import Sphinx
 
 from bilingual_book import (
+    about,
     blocks,
     both,
+    cards,
     code_links,
     diagrams,
     downloads,
     formulas,
+    landing,
     launch,
     made_by,
     markup,
@@ -84,6 +88,9 @@ def setup(app: Sphinx) -> dict:
         formulas,
         math_font,
         search,
+        about,
+        cards,
+        landing,
         pages,
         both,
         downloads,

@@ -25,7 +25,10 @@ BLOCK = re.compile(
     "|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$"
 )
 # What both languages have in common, or what is no text. Of a cell only the caption of its figure is one.
-NO_TEXT = "pre, svg, math, script, style, template, nav, form, button, div.math, div.cell"
+NO_TEXT = (
+    "pre, svg, math, script, style, template, nav, form, button, div.math, div.cell,"
+    " div.landing-actions, div.product-parts"
+)
 # What a page shows once: the number of a section and the link to it, a picture.
 SHOWN_ONCE = ".section-number, .headerlink, img, picture, svg, button, script"
 

@@ -1,0 +1,224 @@
+"""The first page: what it promises stands on the first screen, and what it shows follows from the chapters."""
+
+import re
+
+import pytest
+import yaml
+from docutils import nodes
+
+from bilingual_book import about
+from languages import ROOT, read
+from printed import printed
+from test_build import ONE, SmallBook, ran
+from test_site import LANGUAGES, Visit, soup, url
+
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf8"))["parts"]
+NUMBERED, OTHERS = (
+    [
+        item["file"]
+        for part in TOC
+        if bool(part.get("numbered")) == numbered
+        for item in part["chapters"]
+    ]
+    for numbered in (True, False)
+)
+FIRST_SCREEN = {
+    (1440, 900): [
+        "h1",
+        "h1 ~ p",
+        "a.start",
+        "a.other",
+        "[type=search]",
+        "figure.product",
+        "h1 ~ ul",
+    ],
+    (360, 740): ["h1", "h1 ~ p", "a.start", "a.other", "[type=search]"],
+}
+
+
+def front_matter(language: str, page: str) -> dict:
+    return yaml.safe_load(read(language, page).split("---")[1])
+
+
+def names(links: list) -> list[str]:
+    return [link["href"].removesuffix(".html") for link in links]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_name_every_chapter_in_order(site, language):
+    page = soup(site, language, "index")
+    assert names(page.select(".chapter-cards h3 a")) == NUMBERED
+    assert names(page.select(".chapter-list a")) == OTHERS
+    for number, (card, chapter) in enumerate(zip(page.select(".chapter-cards > li"), NUMBERED), 1):
+        said = front_matter(language, chapter)
+        title = soup(site, language, chapter).h1.get_text().rstrip("#")
+        assert card.h3.get_text() == f"{number} {title.removeprefix(f'{number}. ')}"
+        assert said["description"].replace("'", "’") in card.get_text().replace("'", "’")
+        assert names(card.select(".card-needs a")) == said.get("needs", "").replace(",", "").split()
+        assert (site / LANGUAGES[language] / card.img["src"]).exists()
+        assert re.search(r"\d+", card.select_one(".card-time").get_text())
+
+
+@pytest.mark.parametrize("chapter", NUMBERED)
+def test_what_a_chapter_needs_comes_before_it_and_is_named_in_its_text(chapter):
+    for needed in front_matter("en", chapter).get("needs", "").replace(",", "").split():
+        assert needed in NUMBERED[: NUMBERED.index(chapter)]
+        assert f"({needed}.md)" in read("en", chapter)
+
+
+@pytest.mark.parametrize("size", FIRST_SCREEN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screen_holds_what_matters(site, browser, language, size):
+    with Visit(browser, size[0]) as visit:
+        visit.page.set_viewport_size({"width": size[0], "height": size[1]})
+        page = visit.open(url(site, language, "index"))
+        for selector in FIRST_SCREEN[size]:
+            box = page.locator(f"section#index {selector}").first.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size[1], (selector, box)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [768, 1440])
+def test_pictures_of_cards_have_one_height(site, browser, language, width):
+    with Visit(browser, width) as visit:
+        page = visit.open(url(site, language, "index"))
+        cards = page.evaluate(
+            "[...document.querySelectorAll('.chapter-cards > li')].map(e => [e.offsetTop, e.offsetHeight, e.querySelector('img').offsetHeight])"
+        )
+    for top in {card[0] for card in cards}:
+        assert len({tuple(card) for card in cards if card[0] == top}) == 1, cards
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_searches_from_disk(site, browser, language):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "index"))
+        page.fill(".landing-search input", "softmax")
+        page.press(".landing-search input", "Enter")
+        page.wait_for_selector("#search-results li a")
+        assert page.url == f"{url(site, language, 'search')}?q=softmax"
+
+
+def numbers(page, kind: str) -> list[list[float]]:
+    rows = page.select(f".product-{kind} tbody tr")
+    return [
+        [float(cell["data-number"].replace("−", "-")) for cell in row.select("td")] for row in rows
+    ]
+
+
+def test_the_product_is_what_its_chapter_prints(site):
+    texts = [cell.text for cell in printed("attention-in-pytorch")]
+    for language in LANGUAGES:
+        page = soup(site, language, "index").select_one("figure.product")
+        weights, values, result = (numbers(page, kind) for kind in ("weights", "values", "result"))
+        for row, sums in zip(weights, result):
+            for column, total in zip(zip(*values), sums):
+                assert sum(a * v for a, v in zip(row, column)) == pytest.approx(total, abs=1e-3)
+        tokens = [head.get_text() for head in page.select(".product-weights tbody th")]
+        picture = next(text for text in texts if text.startswith("picture") and "| A V" in text)
+        assert " | ".join(["A", *tokens]) in picture
+        for cell in page.select("td[data-number]"):
+            number = cell["data-number"].replace("−", "-")
+            assert any(number in text for text in texts)
+            assert f"{float(number):.2f}".replace("-", "−") in cell.get_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_product_shows_the_sum_of_a_cell_and_asks_for_the_last(site, browser, language):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "index"))
+        cells, total = page.locator(".product-result button"), page.locator(".product-sum")
+        assert cells.last.inner_text() == "?" and total.inner_text().split()[-1] == "?"
+        cells.first.hover()
+        assert total.inner_text().split()[-1] == cells.first.inner_text()
+        assert page.locator(".product .lit").count() == 7
+        first = page.locator(".product-weights td[data-number]").first.get_attribute("data-number")
+        assert total.inner_text().split()[0] == first
+        cells.last.focus()
+        assert total.inner_text().split()[-1] == "?"
+        page.keyboard.press("Enter")
+        answer = cells.last.inner_text()
+        assert re.fullmatch(r"\d\.\d\d", answer) and total.inner_text().split()[-1] == answer
+        assert not visit.complaints
+
+
+def test_without_a_script_nothing_is_hidden(site, browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url(site, "en", "index"))
+    assert re.fullmatch(r"\d\.\d\d", page.locator(".product-result button").last.inner_text())
+    context.close()
+
+
+def minutes(prose: str, lines: int = 0) -> int:
+    cell = nodes.container(
+        "", nodes.literal_block(text="x = 1\n" * lines), nb_element="cell_code_source"
+    )
+    return about.reading_time(nodes.section("", nodes.paragraph(text=prose), cell))
+
+
+def test_the_reading_time_grows_with_the_text():
+    assert minutes("word " * 2000) == 10 and minutes("词" * 3500) == 10
+    assert minutes("word " * 4000) == 20 and minutes("词" * 7000) == 20
+    assert minutes("word " * 2000, lines=150) == 20
+    assert minutes("") == about.STEP_MIN
+
+
+def test_a_description_falls_back_on_whole_sentences():
+    page = nodes.section("", nodes.paragraph(text="One is 1.5. Two. " + "Three " * 40 + "."))
+    assert about.first_sentences(page) == "One is 1.5. Two."
+    assert about.first_sentences(nodes.section("", nodes.paragraph(text="一。二。"))) == "一。二。"
+
+
+PRODUCT = """
+```{chapter-cards}
+- {} min
+- after
+```
+
+```{product} one
+:tensors: a b c
+:tokens: x y
+A caption.
+```
+"""
+CODE = """from tensorbytensor.small import times
+
+a = torch.eye(2)
+b = times(torch.tensor([[1.0, -2.0], [3.0, 4.0]]))
+print(a)
+print(b)
+print(a @ b)
+print(a @ b + 0)"""
+
+
+def test_the_first_page_follows_the_chapters(tmp_path):
+    """A change in a module that a chapter imports, and a longer chapter, reach it in an incremental build."""
+    book = SmallBook(tmp_path)
+    toc = "format: jb-book\nroot: index\nparts:\n- numbered: true\n  chapters: [{file: one}, {file: two}]\n"
+    (book.root / "_toc.yml").write_text(toc + "- chapters: [{file: glossary}]\n")
+    for language in ("en", "zh"):
+        text = book.path(language, "index").read_text("utf8")
+        book.write(language, "index", text + PRODUCT.replace("a b c", "a b c"))
+        book.edit(
+            book.path(language, "one"), ONE, CODE.replace("print(a @ b)", "c = a @ b\nprint(c)")
+        )
+    ran(book.build())
+
+    def shown() -> list[tuple[list, list]]:
+        pages = [soup(book.html, language, "index") for language in ("en", "zh")]
+        return [
+            (numbers(page, "result"), [e.get_text() for e in page.select(".card-time")])
+            for page in pages
+        ]
+
+    assert shown() == [([[2.0, -4.0], [6.0, 8.0]], ["5 min", "5 min"])] * 2
+    book.edit(book.root / "code" / "tensorbytensor" / "deeper.py", "2", "3")
+    for language, prose in (("en", "More words. " * 1000), ("zh", "字" * 3500)):
+        book.edit(book.path(language, "two"), "\n```{code-cell}", f"\n{prose}\n\n```{{code-cell}}")
+    ran(book.build())
+    assert shown() == [([[3.0, -6.0], [9.0, 12.0]], ["5 min", "10 min"])] * 2
+    book.edit(book.path("en", "index"), "a b c", "a b d")
+    book.edit(book.path("zh", "index"), "a b c", "a b d")
+    result = book.build()
+    assert result.returncode == 1 and "one prints no d" in result.stdout + result.stderr

@@ -28,6 +28,7 @@ DIAGRAMS = "tests/test_diagrams.py"
 SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
 BOTH = "tests/test_both.py"
+LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
 
 
 @dataclass(frozen=True)
@@ -590,7 +591,7 @@ MUTANTS = [
         BOOK + "pages.py",
         "links[book.other]",
         "links[book.language]",
-        f"{SITE}::test_the_switch_and_hreflang_name_the_other_page",
+        f"{SITE}::test_the_switch_names_the_other_page",
     ),
     Mutant(
         "the switch forgets the place",
@@ -1385,6 +1386,41 @@ MUTANTS = [
         "key=len, reverse=True",
         "key=len",
         "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
+    ),
+    Mutant(
+        "cards that keep an old reading time",
+        BOOK + "cards.py",
+        'if state == getattr(env, "cards_state", None):',
+        'if hasattr(env, "cards_state"):',
+        f"{LANDING}::test_the_first_page_follows_the_chapters",
+    ),
+    Mutant(
+        "a product of other numbers than the chapter's",
+        BOOK + "landing.py",
+        "if argument == name:",
+        "if argument:",
+        f"{LANDING}::test_the_product_is_what_its_chapter_prints",
+    ),
+    Mutant(
+        "reading times without the code",
+        BOOK + "about.py",
+        "len(cell.astext().splitlines()) for cell in cells",
+        "0 for cell in cells",
+        f"{LANDING}::test_the_reading_time_grows_with_the_text",
+    ),
+    Mutant(
+        "Chinese pages with the canonical address of the English ones",
+        BOOK + "sharing.py",
+        "app.bilingual_book.address + app.bilingual_book.language.folder",
+        "app.bilingual_book.address",
+        f"{SHARING}::test_with_an_address_every_page_knows_its_own_and_its_twins",
+    ),
+    Mutant(
+        "a page for missing addresses that works at the root alone",
+        BOOK + "sharing.py",
+        "urlsplit(book.address).path",
+        '""',
+        f"{SHARING}::test_a_missing_page_leads_back_from_any_depth",
     ),
 ]
 

@@ -11,6 +11,7 @@ The pieces, in the order in which a build meets them:
 - `formulas`, `math_spaces`, `math_font`: TeX as MathML, spaced as TeX does it, and its font;
 - `solutions`: beneath their exercises, apart or left out;
 - `about`, `cards`, `landing`: what a page says about itself, and the first page made of it;
+- `sharing`, `previews`: how the site is found, and what a link to it shows;
 - `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
 - `code_names`, `code_links`, `made_by`, `module_table`: from a name or an output to its code;
 - `sentences`, `term_links`: from a term to its entry in the glossary;
@@ -46,6 +47,7 @@ from bilingual_book import (
     rendered,
     search,
     second_build,
+    sharing,
     solutions,
     term_links,
     terms,
@@ -91,6 +93,7 @@ def setup(app: Sphinx) -> dict:
         about,
         cards,
         landing,
+        sharing,
         pages,
         both,
         downloads,

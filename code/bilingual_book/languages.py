@@ -27,13 +27,15 @@ CHINESE = Language("zh", "zh_CN", "zh-CN", "中文", "中文", "zh/")
 class Book:
     """One book, as the build of one of its languages sees it.
 
-    root: the folder with `_config.yml`; build: the folder `_build`; language: the one being built.
+    root: the folder with `_config.yml`; build: the folder `_build`; language: the one being built;
+    address: where the site will be, with a slash at its end, or empty.
     """
 
     root: Path
     build: Path
     language: Language
     second: subprocess.Popen | None = field(default=None)
+    address: str = ""
 
     @classmethod
     def of(cls, app: Sphinx) -> Book:

@@ -38,6 +38,7 @@ CHINESE_STRINGS = {
     "列印成 PDF": "打印为 PDF",
 }
 ATTRIBUTE = re.compile(r'\b(title|aria-label|data-bs-title)="([^"]*)"')
+TWICE = re.compile(r"<title>(.*?) &#8212; \1</title>")  # the first page's is the book's
 # A name that hides the visible one from who speaks to the page.
 REDUNDANT_LABEL = re.compile(
     r'(<summary|<button class="btn search-button-field[^>]*?)\s+aria-label="[^"]*"'
@@ -56,6 +57,7 @@ def finish_html(html: str, language: Language) -> str:
         return f'{match[1]}="{CHINESE_STRINGS.get(match[2], match[2])}"'
 
     html = UNWANTED_SCRIPTS.sub(script, html)
+    html = TWICE.sub(r"<title>\1</title>", html)
     html = REDUNDANT_LABEL.sub(r"\1", html)
     # The book's title and its search belong to a landmark.
     html = html.replace(SIDEBAR_HEAD, f'{SIDEBAR_HEAD} role="banner"')
@@ -81,11 +83,6 @@ def add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict, do
         {"it": language, "href": href, "current": language is book.language}
         for language, href in links.items()
     ]
-    alternates = "".join(
-        f'\n<link rel="alternate" hreflang="{language.html}" href="{href}">'
-        for language, href in links.items()
-    )
-    context["metatags"] = context.get("metatags", "") + alternates
 
 
 def wrap_rendering(app: Sphinx) -> None:

@@ -1422,6 +1422,34 @@ MUTANTS = [
         '""',
         f"{SHARING}::test_a_missing_page_leads_back_from_any_depth",
     ),
+    Mutant(
+        "a local name that is taken for the one it hides",
+        BOOK + "code_names.py",
+        "names | {name: None for name in _assigned(node.body)}",
+        "names",
+        "tests/test_code_links.py::test_what_hides_a_name_is_not_that_name",
+    ),
+    Mutant(
+        "an output whose link leads to the cell and not to its code",
+        BOOK + "made_by.py",
+        """href=f"#{code['id']}\"""",
+        """href=f"#{cell['id']}\"""",
+        "tests/test_code_links.py::test_every_output_names_its_code",
+    ),
+    Mutant(
+        "a term that is marked again in its section",
+        BOOK + "term_links.py",
+        "        seen.add((section, slug(term)))\n",
+        "",
+        "tests/test_glossary.py::test_a_section_marks_a_term_once_and_only_in_prose",
+    ),
+    Mutant(
+        "the shortest term that fits",
+        BOOK + "term_links.py",
+        "key=len, reverse=True",
+        "key=len",
+        "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
+    ),
 ]
 
 

@@ -66,6 +66,7 @@ def test_a_name_means_what_python_says(source, expected):
         "from tensorbytensor.attention import attention\n[attention for attention in ()]",
         "from tensorbytensor.attention import attention\nlambda attention: attention",
         "from tensorbytensor.attention import attention\ndef f():\n    attention = 1\n    return attention",
+        "from tensorbytensor.attention import attention\ndef f():\n    for _ in 'ab':\n        print(attention)\n        attention = 1",
         "x = 1\nprint(x)",
     ],
 )

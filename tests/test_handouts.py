@@ -82,6 +82,7 @@ def test_contents_and_outline_lead_to_each_heading(printed, site, language):
         for page in CHAPTERS
     ]
     assert [squeezed(title) for level, _, title in pdf.places if level == 1] == titles
+    assert not [title for _, _, title in pdf.places if "\\" in title]  # the TeX of a formula
     outline = list(destinations(pdf.reader.outline))
     assert [(level, item.title) for level, item in outline] == [
         (level, title) for level, _, title in pdf.places

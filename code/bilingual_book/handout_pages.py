@@ -24,10 +24,13 @@ WORDS = {
     ENGLISH: {"contents": "Contents", "version": "Version {}"},
     CHINESE: {"contents": "目录", "version": "版本 {}"},
 }
-ONLY_ON_SCREEN = "script, noscript, button, summary, a.headerlink, a.made-by, .toctree-wrapper"
+# An annotation is a formula's TeX, which would be read as part of a heading.
+ONLY_ON_SCREEN = (
+    "script, noscript, nav, button, summary, annotation, a.headerlink, a.made-by, .toctree-wrapper"
+)
 LINKS_TO_IDS = ("aria-labelledby", "aria-describedby", "headers", "for")
 # Parts of code that the style sheet leaves as they are: without them the file is half as large.
-PLAIN = re.compile(r'<span class="(?:n|nn|nb|ne|nd|o|p|pre|w|bp|vm|nt|na)">([^<]*)</span>')
+PLAIN = re.compile(r'<span class="(?:n|nn|nb|o|p|pre|w|bp|vm)">([^<]*)</span>')
 URL = re.compile(r"url\(#(.+?)\)")
 
 

@@ -29,6 +29,7 @@ SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
 BOTH = "tests/test_both.py"
 LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
+WEIGHT = "tests/test_weight.py"
 
 
 @dataclass(frozen=True)
@@ -1449,6 +1450,34 @@ MUTANTS = [
         "key=len, reverse=True",
         "key=len",
         "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
+    ),
+    Mutant(
+        "icons that are missing in their font",
+        BOOK + "styles.py",
+        "set(ICON.findall(text))",
+        "set(ICON.findall(text)[:3])",
+        f"{WEIGHT}::test_every_icon_is_in_the_font",
+    ),
+    Mutant(
+        "pictures that say no size",
+        BOOK + "markup.py",
+        'image["width"], image["height"] = size',
+        "pass",
+        f"{WEIGHT}::test_no_picture_shifts_the_page",
+    ),
+    Mutant(
+        "a colour scheme that waits for the scripts",
+        BOOK + "templates/layout.html",
+        'dataset.mode === "auto" ? system : dataset.mode',
+        "dataset.mode",
+        f"{WEIGHT}::test_the_theme_is_set_before_anything_is_drawn",
+    ),
+    Mutant(
+        "a bundle under its old address",
+        BOOK + "weight.py",
+        "hashlib.sha256(text.encode())",
+        "hashlib.sha256(name.encode())",
+        f"{WEIGHT}::test_bundles_are_new_wherever_their_content_is",
     ),
 ]
 

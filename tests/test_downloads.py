@@ -294,7 +294,7 @@ def test_notebooks_follow_the_chapters_and_the_settings(tmp_path):
 
 def test_with_an_address_links_lead_to_the_site(tmp_path):
     book = SmallBook(tmp_path)
-    book.edit(book.root / "_config.yml", "html:\n", "html:\n  baseurl: https://example.org/book\n")
+    book.edit(book.root / "_config.yml", 'baseurl: ""', "baseurl: https://example.org/book")
     for language in LANGUAGES:
         text = book.path(language, "two").read_text("utf8")
         book.write(language, "two", text + "\nSee [one](one.md) and [the glossary](glossary.md).\n")

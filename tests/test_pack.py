@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import venv
@@ -99,11 +100,10 @@ def test_a_notebook_runs_outside_and_prints_what_is_recorded(
 ):
     """From top to bottom, in an empty folder, in a fresh environment, with its kernel."""
     chapter = QUICK[language]
-    notebook = unpacked / "notebooks" / language / f"{chapter}.ipynb"
+    run = shutil.copy(unpacked / "notebooks" / language / f"{chapter}.ipynb", tmp_path)
     where = "import tensorbytensor; print(tensorbytensor.__file__)"
     assert str(unpacked) in elsewhere(tmp_path, programs / "python", "-c", where)
-    run = tmp_path / "run.ipynb"
-    elsewhere(tmp_path, programs / "jupyter", "execute", f"--output={run.name}", notebook)
+    elsewhere(tmp_path, programs / "jupyter", "execute", "--inplace", run)
     written = code_cells(read_notebook(ROOT / "chapters" / language / f"{chapter}.md"))
     cells = code_cells(nbformat.read(run, 4))
     for cell, recorded, source in zip(cells, printed(chapter), written, strict=True):

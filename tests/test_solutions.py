@@ -81,7 +81,7 @@ def test_one_setting_moves_the_solutions(book):
         assert page.select_one("article h2").get_text().startswith(("Small", "小书"))
         (solution,) = page.select(".solution")
         assert "dropdown" not in solution["class"]
-        question, itself = solution.select("a[href]")
+        question, itself = solution.select("a[href]:not(.made-by, .code-link)")
         assert question["href"] == "one.html#ex-small" and itself["href"] == "#one-place-small"
         assert solution["id"] == "one-sol-small" and read(html / "one.html").find(id="ex-small")
         # the choice of both languages at once works here, too

@@ -18,6 +18,8 @@ The pieces, in the order in which a build meets them:
 - `both`: the two languages of a page, one under the other;
 - `downloads`, `prose`, `launch`, `wheel`: each chapter as a notebook, and what it needs to run elsewhere;
 - `markup`, `weight`, `styles`: what the reader's line and browser are spared.
+
+`handouts` and `handout_pages` print the built pages; no build calls them.
 """
 
 from __future__ import annotations
@@ -59,6 +61,32 @@ from bilingual_book.notebooks import page_digest, read_notebook
 from bilingual_book.outputs import OutputStore, run_missing
 from bilingual_book.pairs import find_problems
 
+# In this order. Who of them changes or reads a page first, their handlers' priorities say.
+PARTS = (
+    rendered,
+    solutions,
+    blocks,
+    terms,
+    diagrams,
+    formulas,
+    math_font,
+    search,
+    about,
+    cards,
+    landing,
+    sharing,
+    pages,
+    both,
+    downloads,
+    launch,
+    wheel,
+    markup,
+    weight,
+    code_links,
+    made_by,
+    module_table,
+    term_links,
+)
 # A chapter reaches myst-nb as a notebook that already has its outputs.
 CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
 
@@ -81,29 +109,7 @@ def setup(app: Sphinx) -> dict:
     app.connect("env-get-outdated", find_outdated)
     app.connect("source-read", insert_outputs)
     app.connect("build-finished", finish, priority=900)
-    for part in (
-        rendered,
-        solutions,
-        blocks,
-        terms,
-        diagrams,
-        formulas,
-        math_font,
-        search,
-        about,
-        cards,
-        landing,
-        sharing,
-        pages,
-        both,
-        downloads,
-        launch,
-        wheel,
-        markup,
-        weight,
-    ):
-        part.setup(app)
-    for part in (code_links, made_by, module_table, term_links):
+    for part in PARTS:
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -62,7 +62,7 @@ def finish_html(html: str, language: Language) -> str:
     # The book's title and its search belong to a landmark.
     html = html.replace(SIDEBAR_HEAD, f'{SIDEBAR_HEAD} role="banner"')
     # Roles that docutils gives to a bibliography, and that ARIA does not know there.
-    html = html.replace(' role="list" class="citation-list"', ' class="citation-list"')
+    html = html.replace('class="citation-list" role="list"', 'class="citation-list"')
     html = html.replace(' role="doc-biblioentry"', "")
     return ATTRIBUTE.sub(chinese, html) if language is CHINESE else html
 

@@ -37,9 +37,6 @@ INSTALL = """import sys
 if "google.colab" in sys.modules:
     %pip install --quiet {wheel}"""
 
-# PyTorch without CUDA: Binder has no GPU, and little room.
-CPU_ONLY = "--extra-index-url https://download.pytorch.org/whl/cpu"
-
 
 def site(app: Sphinx) -> str:
     """The address of the site with a slash at its end, or nothing."""
@@ -97,7 +94,7 @@ def write_binder(app: Sphinx, exception: Exception | None) -> None:
     path = book.html / "binder" / "requirements.txt"
     if published(app)[0]:
         path.parent.mkdir(exist_ok=True)
-        path.write_text(f"{CPU_ONLY}\n./notebooks/{wheel.name(book.root)}\n", "utf8")
+        path.write_text(f"./notebooks/{wheel.name(book.root)}\n", "utf8")
     elif path.exists():
         path.unlink()
         path.parent.rmdir()

@@ -135,9 +135,11 @@ class SmallBook:
         return self.root / "_build" / "html"
 
     def times(self) -> dict[str, int]:
+        """When each page was written, but for that of missing addresses, which costs nothing."""
         return {
             path.relative_to(self.html).as_posix(): path.stat().st_mtime_ns
             for path in self.html.rglob("*.html")
+            if path.name != "404.html"
         }
 
 

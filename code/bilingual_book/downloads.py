@@ -106,7 +106,7 @@ def code_cell(piece: Piece, cell: NotebookNode, alt: str) -> NotebookNode:
     return v4.new_code_cell(
         cell.source,
         id=f"cell-{piece.number}",
-        metadata=folding(piece),
+        metadata=folding(piece) | measured(cell),
         execution_count=piece.number,
         outputs=[shown(output, alt) for output in cell.outputs],
     )
@@ -114,6 +114,11 @@ def code_cell(piece: Piece, cell: NotebookNode, alt: str) -> NotebookNode:
 
 def folding(piece: Piece) -> dict:
     return {"jupyter": {"source_hidden": True, "outputs_hidden": True}} if piece.folded else {}
+
+
+def measured(cell: NotebookNode) -> dict:
+    """The tag of a cell whose numbers are those of the machine: no other run gives the same."""
+    return {"tags": ["measured"]} if "measured" in cell.metadata.get("tags", []) else {}
 
 
 def shown(output: NotebookNode, alt: str) -> NotebookNode:

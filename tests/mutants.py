@@ -590,15 +590,15 @@ MUTANTS = [
     Mutant(
         "the switch leads to its own page",
         BOOK + "pages.py",
-        "links[book.other]",
-        "links[book.language]",
+        "up + language.folder + file",
+        "up + book.language.folder + file",
         f"{SITE}::test_the_switch_names_the_other_page",
     ),
     Mutant(
         "the switch forgets the place",
-        BOOK + "static/book.js",
-        'block ? "#" + block.id : ""',
-        '""',
+        BOOK + "static/both.js",
+        "const at = scrollY > 0 ? place() : null;",
+        "const at = null;",
         f"{SITE}::test_the_switch_leads_to_the_same_place",
     ),
     Mutant(

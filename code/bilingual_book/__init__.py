@@ -24,7 +24,6 @@ The pieces, in the order in which a build meets them:
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import nbformat
@@ -56,7 +55,7 @@ from bilingual_book import (
     weight,
     wheel,
 )
-from bilingual_book.languages import Book
+from bilingual_book.languages import Book, end_build
 from bilingual_book.notebooks import page_digest, read_notebook
 from bilingual_book.outputs import OutputStore, run_missing
 from bilingual_book.pairs import find_problems
@@ -132,10 +131,7 @@ def start(app: Sphinx) -> None:
     if not store.is_complete():
         problems = find_problems(book) or run_missing(book)
         if problems:
-            # One clear line each. An exception would bury them under a traceback.
-            for problem in problems:
-                print(f"ERROR: {problem}", file=sys.stderr)
-            raise SystemExit(1)
+            end_build(*problems)
         store.mark_complete()
     if book.second is not None:
         second_build.start(app)

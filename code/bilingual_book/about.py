@@ -15,13 +15,15 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
 
+from bilingual_book.search import HAN
+
 logger = logging.getLogger(__name__)
 
 # One who reads with a pencil. A solution is not read but written: its exercise has the time for it.
 WORDS_A_MINUTE, CHARACTERS_A_MINUTE, LINES_A_MINUTE, MINUTES_AN_EXERCISE = 200, 350, 15, 3
 STEP_MIN = 5  # nobody reads by the minute
-HAN = re.compile(r"[\u3400-\u9fff]")
-WORD = re.compile(r"[^\W\u3400-\u9fff]+")
+CHARACTER = re.compile(f"[{HAN}]")
+WORD = re.compile(rf"[^\W{HAN}]+")
 SENTENCE = re.compile(r".*?(?:[.?](?=\s|$)|[。？])\s*")
 NOT_READ = (solution_node, nodes.literal_block, nodes.comment, nodes.Invisible)
 
@@ -97,7 +99,7 @@ def reading_time(doctree: nodes.document) -> int:
     )
     minutes = (
         len(WORD.findall(prose)) / WORDS_A_MINUTE
-        + len(HAN.findall(prose)) / CHARACTERS_A_MINUTE
+        + len(CHARACTER.findall(prose)) / CHARACTERS_A_MINUTE
         + sum(len(cell.astext().splitlines()) for cell in cells) / LINES_A_MINUTE
         + MINUTES_AN_EXERCISE * len(list(exercises))
     )

@@ -81,7 +81,7 @@ def write_texts(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) 
     script = Path(app.outdir) / FOLDER / f"{pagename}.js"
     script.parent.mkdir(parents=True, exist_ok=True)
     script.write_text(f'showTwins("{book.language.html}", [\n{lines}\n]);\n', "utf8")
-    up = "../" * (pagename.count("/") + (not book.is_first))
+    up = book.up_from(pagename)
     context["twins"] = f"{up}{book.other.folder}{FOLDER}/{pagename}.js"
 
 

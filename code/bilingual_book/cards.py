@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from bilingual_book.about import About, all_about
+from bilingual_book.terms import listed
 
 
 class CardsNode(nodes.General, nodes.Element):
@@ -33,7 +34,7 @@ class ChapterCards(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        words = [line.strip("- ") for line in self.content if line.strip()]
+        words = listed(self.content)
         if len(words) != 2 or "{}" not in words[0]:
             raise self.error(
                 "chapter-cards: list a text with {} for the minutes, and one for needs"

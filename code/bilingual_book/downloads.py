@@ -136,7 +136,7 @@ def resolve(app: Sphinx, pagename: str, href: str) -> str | None:
     page = href.partition("#")[0]
     if re.match(r"\w+:", href) or not page:
         return href
-    if site := launch.site(app):
+    if site := app.bilingual_book.address:
         return urljoin(f"{site}{app.bilingual_book.language.folder}{pagename}.html", href)
     name = page.removesuffix(".html")
     return f"{name}.ipynb" if name in app.env.notebook_pages else None
@@ -155,7 +155,7 @@ def svg_of(app: Sphinx, picture: Tag) -> str:
 
 
 def about(app: Sphinx) -> str:
-    code, site = app.bilingual_book.language.code, launch.site(app)
+    code, site = app.bilingual_book.language.code, app.bilingual_book.address
     title = app.config.html_title
     if site:
         title = f"[{title}]({site}{app.bilingual_book.language.folder})"

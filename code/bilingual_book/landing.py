@@ -19,6 +19,7 @@ from bilingual_book.cards import chapters
 from bilingual_book.languages import ENGLISH
 from bilingual_book.notebooks import code_cells, read_notebook
 from bilingual_book.outputs import OutputStore
+from bilingual_book.terms import listed
 
 logger = logging.getLogger(__name__)
 
@@ -63,26 +64,27 @@ class LandingActions(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        words = [line.strip("- ") for line in self.content if line.strip()]
+        words = listed(self.content)
         if len(words) != 3:
             raise self.error("landing-actions: list the words for start, the field and its button")
         return [ActionsNode("", words=words)]
 
 
-def printed_tensor(app: Sphinx, chapter: str, name: str) -> Matrix:
-    """What `print(name)` printed in the chapter, the first time; empty if nothing did."""
+def printed_tensors(app: Sphinx, chapter: str) -> dict[str, Matrix]:
+    """What each `print(name)` of the chapter printed, the first time."""
     book = app.bilingual_book
     path = book.root / "chapters" / ENGLISH.code / f"{chapter}.md"
     if not path.exists():
-        return []
+        return {}
     notebook = read_notebook(path)
     OutputStore(book).fill(notebook)
+    found: dict[str, Matrix] = {}
     for cell in code_cells(notebook):
         texts = "".join(output.get("text", "") for output in cell.outputs)
         for argument, text in zip(PRINT.findall(cell.source), PRINTED.findall(texts)):
-            if argument == name:
-                return [re.findall(r"[^\s,]+", row) for row in ROW.findall(text)]
-    return []
+            rows = [re.findall(r"[^\s,]+", row) for row in ROW.findall(text)]
+            found.setdefault(argument, rows)
+    return found
 
 
 def products_are_outdated(app: Sphinx, env) -> list[str]:
@@ -90,7 +92,9 @@ def products_are_outdated(app: Sphinx, env) -> list[str]:
     pages = {}
     for docname, tensors in _products(env).items():
         pages[docname] = [
-            [printed_tensor(app, chapter, name) for name in names] for chapter, names in tensors
+            [printed.get(name, []) for name in names]
+            for chapter, names in tensors
+            for printed in [printed_tensors(app, chapter)]
         ]
     before, env.printed_products = getattr(env, "printed_products", {}), pages
     return [docname for docname in pages if pages[docname] != before.get(docname)]
@@ -131,7 +135,7 @@ def visit_actions(writer, node: ActionsNode) -> None:
     start, field, search = map(escape, node["words"])
     book = writer.builder.app.bilingual_book
     here = writer.builder.current_docname
-    up = "../" * (here.count("/") + (not book.is_first))
+    up = book.up_from(here)
     other, find = book.other, writer.builder.get_relative_uri(here, "search")
     writer.body.append(f"""\
 <div class="landing-actions" id="{node["ids"][-1]}">

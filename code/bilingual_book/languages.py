@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from sphinx.application import Sphinx
 
@@ -21,6 +23,13 @@ class Language:
 
 ENGLISH = Language("en", "en", "en", "English", "EN", "")
 CHINESE = Language("zh", "zh_CN", "zh-CN", "中文", "中文", "zh/")
+
+
+def end_build(*problems: str) -> NoReturn:
+    """One clear line each. An exception would bury them under a traceback."""
+    for problem in problems:
+        print(f"ERROR: {problem}", file=sys.stderr)
+    raise SystemExit(1)
 
 
 @dataclass
@@ -51,6 +60,10 @@ class Book:
     @property
     def other(self) -> Language:
         return CHINESE if self.is_first else ENGLISH
+
+    def up_from(self, pagename: str) -> str:
+        """From a page of this language to the top of the site, by a relative address."""
+        return "../" * (pagename.count("/") + (not self.is_first))
 
     @property
     def sources(self) -> Path:

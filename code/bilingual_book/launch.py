@@ -38,14 +38,6 @@ if "google.colab" in sys.modules:
     %pip install --quiet {wheel}"""
 
 
-def site(app: Sphinx) -> str:
-    """The address of the site with a slash at its end, or nothing."""
-    address = (app.config.html_baseurl or "").rstrip("/")
-    folder = app.bilingual_book.language.folder.rstrip("/")
-    address = address.removesuffix(f"/{folder}") if folder else address
-    return f"{address}/" if address else ""
-
-
 def published(app: Sphinx) -> tuple[str, str]:
     return app.config.bilingual_book_repository.strip("/"), app.config.bilingual_book_branch
 
@@ -53,7 +45,7 @@ def published(app: Sphinx) -> tuple[str, str]:
 def links(app: Sphinx, pagename: str) -> Tag:
     book = app.bilingual_book
     words, file = WORDS[book.language.code], f"notebooks/{book.language.code}/{pagename}.ipynb"
-    up = "../" * (pagename.count("/") + (not book.is_first))
+    up = book.up_from(pagename)
     tree = BeautifulSoup("", "html.parser")
     row = tree.new_tag("nav", attrs={"class": "notebook-links", "aria-label": words["run"]})
     targets = {"notebook": up + file, "wheel": f"{up}notebooks/{wheel.name(book.root)}"}

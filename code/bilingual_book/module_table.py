@@ -8,7 +8,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from bilingual_book.code_links import Links, pages_in_order, shown_modules
 from bilingual_book.code_names import Definition
-from bilingual_book.terms import row, table
+from bilingual_book.terms import listed, row, table
 
 
 class ModuleTableNode(nodes.General, nodes.Element):
@@ -21,7 +21,7 @@ class ModuleTable(SphinxDirective):
     has_content = True
 
     def run(self):
-        heads = [line.strip("- ") for line in self.content if line.strip()]
+        heads = listed(self.content)
         return [ModuleTableNode("", heads=heads)]
 
 

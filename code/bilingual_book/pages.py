@@ -1,4 +1,4 @@
-"""What every page gets: the language switch, its own scripts and styles, nothing from another host."""
+"""What every page gets: the language switch, its own styles, and all of its words in its own language."""
 
 from __future__ import annotations
 
@@ -14,12 +14,6 @@ from sphinx.builders.html import _stable_hash
 from bilingual_book.languages import CHINESE, ENGLISH, Language
 
 HERE = Path(__file__).parent
-# Thebe and RequireJS come from other hosts; the icons of fontawesome.js come from the web font, too.
-UNWANTED_SCRIPTS = re.compile(
-    r"[ \t]*<script\b[^>]*>(?:[^<]*THEBE[^<]*)?</script>\n?", re.IGNORECASE
-)
-UNWANTED = ("thebe", "require.min.js", "embed-amd.js", "fontawesome.js")
-
 # What the theme has fixed in its templates, so that no catalogue of messages can translate it.
 CHINESE_STRINGS = {
     "Language": "语言",
@@ -50,13 +44,9 @@ SIDEBAR_HEAD = '<div class="sidebar-primary-items__start sidebar-primary__sectio
 def finish_html(html: str, language: Language) -> str:
     """The last touch on a page, after the theme has filled its templates."""
 
-    def script(match: re.Match) -> str:
-        return "" if any(name in match[0].lower() for name in UNWANTED) else match[0]
-
     def chinese(match: re.Match) -> str:
         return f'{match[1]}="{CHINESE_STRINGS.get(match[2], match[2])}"'
 
-    html = UNWANTED_SCRIPTS.sub(script, html)
     html = TWICE.sub(r"<title>\1</title>", html)
     html = REDUNDANT_LABEL.sub(r"\1", html)
     # The book's title and its search belong to a landmark.
@@ -76,7 +66,7 @@ def configure(app: Sphinx, config) -> None:
 
 def add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     book = app.bilingual_book
-    up = "../" * (pagename.count("/") + (not book.is_first))
+    up = book.up_from(pagename)
     file = pagename + ".html"
     links = {language: up + language.folder + file for language in (ENGLISH, CHINESE)}
     context["languages"] = [

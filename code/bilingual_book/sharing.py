@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from sphinx.application import Sphinx
 
 from bilingual_book.about import About, all_about
-from bilingual_book.languages import CHINESE, ENGLISH, Language
+from bilingual_book.languages import CHINESE, ENGLISH, Language, end_build
 from bilingual_book.previews import draw_icon, draw_preview
 
 PREVIEWS = "previews"  # their folder, for both languages: what a cell draws has no words
@@ -25,9 +25,7 @@ def configure(app: Sphinx, config) -> None:
     """Sphinx writes the canonical address of a page itself, once it knows its language's address."""
     base = config.html_baseurl or ""
     if base and not (urlsplit(base).scheme in ("http", "https") and urlsplit(base).netloc):
-        # One clear line. An exception would bury it under a traceback.
-        print(f"ERROR: html.baseurl is {base!r}, but must begin with https:// or http://")
-        raise SystemExit(1)
+        end_build(f"html.baseurl is {base!r}, but must begin with https:// or http://")
     app.bilingual_book.address = base and base.rstrip("/") + "/"
     config.html_baseurl = base and app.bilingual_book.address + app.bilingual_book.language.folder
 
@@ -47,7 +45,7 @@ def add_to_head(app: Sphinx, pagename: str, templatename: str, context: dict, do
         _meta("property", "og:locale", LOCALES[book.language]),
         _meta("property", "og:locale:alternate", LOCALES[book.other]),
     ]
-    up = "../" * (pagename.count("/") + (not book.is_first))
+    up = book.up_from(pagename)
     tags.append(f'<link rel="apple-touch-icon" href="{up}apple-touch-icon.png">')
     if book.address:
         tags += _absolute(app, pagename, _page_of_picture(about, pagename, app.config.root_doc))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx_exercise.nodes import solution_node
 
-from bilingual_book.languages import CHINESE, ENGLISH
+from bilingual_book.languages import CHINESE, ENGLISH, end_build
 
 ALLOWED = ("beneath", "apart", "none")
 PAGE = "solutions"
@@ -34,8 +33,7 @@ def configure(app: Sphinx, config) -> None:
     name = "bilingual_book_solutions"
     given = config[name] = os.environ.get(name.upper(), config[name])
     if given not in ALLOWED:
-        print(f"ERROR: {name} is {given!r}, but can be {', '.join(ALLOWED)}", file=sys.stderr)
-        raise SystemExit(1)
+        end_build(f"{name} is {given!r}, but can be {', '.join(ALLOWED)}")
     if given != "beneath":
         # A chapter's source has its solutions.
         config.html_copy_source = config.html_theme_options["use_download_button"] = False

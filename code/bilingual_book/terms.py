@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,11 @@ def read_terms(root: Path) -> dict[str, str]:
 def slug(term: str) -> str:
     """The term in an address."""
     return re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
+
+
+def listed(content: Iterable[str]) -> list[str]:
+    """The words that a page gives to a directive as a list."""
+    return [line.strip("- ") for line in content if line.strip()]
 
 
 class Intro(SphinxRole):
@@ -113,12 +119,7 @@ class GlossaryTable(SphinxDirective):
 
     def run(self):
         self.env.glossary_page = self.env.docname
-        return [
-            GlossaryNode(
-                "",
-                heads=[line.strip("- ") for line in self.content if line.strip()],
-            )
-        ]
+        return [GlossaryNode("", heads=listed(self.content))]
 
 
 def glossary_is_outdated(app: Sphinx, env) -> list[str]:

@@ -167,10 +167,14 @@ def test_the_reading_time_grows_with_the_text():
 def test_a_description_falls_back_on_whole_sentences():
     page = nodes.section("", nodes.paragraph(text="One is 1.5. Two. " + "Three " * 40 + "."))
     assert about.first_sentences(page) == "One is 1.5. Two."
-    assert about.first_sentences(nodes.section("", nodes.paragraph(text="一。二。"))) == "一。二。"
+    message = nodes.system_message("", nodes.paragraph(text="A target twice."))
+    page = nodes.section("", message, nodes.paragraph(text="一。二。"))
+    assert about.first_sentences(page) == "一。二。"
 
 
-PRODUCT = """
+CARDS = """(cards)=
+# Cards
+
 ```{chapter-cards}
 - {} min
 - after
@@ -192,21 +196,23 @@ print(a @ b)
 print(a @ b + 0)"""
 
 
-def test_the_first_page_follows_the_chapters(tmp_path):
-    """A longer chapter, and a change in a module that a chapter imports: each reaches it in a build of its own."""
+def test_cards_and_products_follow_the_chapters(tmp_path):
+    """A longer chapter, and a change in a module that a chapter imports: each reaches them in a build of its own.
+
+    They stand on a page of their own: the first page and the glossary are written anew after most changes anyway.
+    """
     book = SmallBook(tmp_path)
     toc = "format: jb-book\nroot: index\nparts:\n- numbered: true\n  chapters: [{file: one}, {file: two}]\n"
-    (book.root / "_toc.yml").write_text(toc + "- chapters: [{file: glossary}]\n")
+    (book.root / "_toc.yml").write_text(toc + "- chapters: [{file: glossary}, {file: cards}]\n")
     for language in ("en", "zh"):
-        text = book.path(language, "index").read_text("utf8")
-        book.write(language, "index", text + PRODUCT)
+        book.write(language, "cards", CARDS)
         book.edit(
             book.path(language, "one"), ONE, CODE.replace("print(a @ b)", "c = a @ b\nprint(c)")
         )
     ran(book.build())
 
     def shown() -> list[tuple[list, list]]:
-        pages = [soup(book.html, language, "index") for language in ("en", "zh")]
+        pages = [soup(book.html, language, "cards") for language in ("en", "zh")]
         return [
             (numbers(page, "result"), [e.get_text() for e in page.select(".card-time")])
             for page in pages
@@ -220,7 +226,7 @@ def test_the_first_page_follows_the_chapters(tmp_path):
     book.edit(book.root / "code" / "tensorbytensor" / "deeper.py", "2", "3")
     ran(book.build())
     assert shown() == [([[3.0, -6.0], [9.0, 12.0]], ["5 min", "10 min"])] * 2
-    book.edit(book.path("en", "index"), "a b c", "a b d")
-    book.edit(book.path("zh", "index"), "a b c", "a b d")
+    book.edit(book.path("en", "cards"), "a b c", "a b d")
+    book.edit(book.path("zh", "cards"), "a b c", "a b d")
     result = book.build()
     assert result.returncode == 1 and "one prints no d" in result.stdout + result.stderr

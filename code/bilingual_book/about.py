@@ -76,7 +76,12 @@ def _picture(doctree: nodes.document, name: str) -> dict[str, str] | nodes.image
 
 def first_sentences(doctree: nodes.document, limit: int = 160) -> str:
     """The first paragraph, as far as whole sentences fit in; the first sentence in any case."""
-    paragraph = next(iter(doctree.findall(nodes.paragraph)), nodes.paragraph())
+    paragraphs = (
+        node
+        for node in doctree.findall(nodes.paragraph)
+        if not isinstance(node.parent, nodes.system_message)
+    )
+    paragraph = next(paragraphs, nodes.paragraph())
     text = " ".join(paragraph.astext().split())
     found = ""
     for sentence in SENTENCE.findall(text) or [text]:

@@ -70,9 +70,10 @@ def _number(env, page: str) -> str:
 
 def cards_are_outdated(app: Sphinx, env) -> list[str]:
     """The cards show what other pages say: write them anew when that changed."""
-    state = [
-        (page, _number(env, page), env.titles[page].astext(), about)
-        for page, about in sorted(all_about(env).items())
+    about = all_about(env)
+    state = [  # pages have no numbers yet: these follow from their order
+        [(page, env.titles[page].astext(), about[page]) for page in chapters(app, numbered)]
+        for numbered in (True, False)
     ]
     if state == getattr(env, "cards_state", None):
         return []

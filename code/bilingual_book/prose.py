@@ -77,14 +77,8 @@ def _mark_places(tree: BeautifulSoup) -> None:
 
 
 def formula(element: Tag) -> str:
-    """The TeX of a formula: MathML's annotation, or what stands between MathJax's delimiters."""
-    annotation = element.find("annotation", encoding="application/x-tex")
-    if annotation:
-        tex = annotation.get_text()
-    else:
-        tex = "".join(element.find_all(string=True, recursive=False)).strip()
-        tex = re.sub(r"^\\[(\[]|\\[)\]]$", "", tex)
-    return " ".join(tex.split())
+    """The TeX of a formula: MathML's annotation."""
+    return " ".join(element.find("annotation", encoding="application/x-tex").get_text().split())
 
 
 class Prose(MarkdownConverter):

@@ -36,6 +36,7 @@ def build(root: Path, folder: Path) -> None:
             [sys.executable, "-c", BUILD, temporary],
             cwd=sources,
             env={**os.environ, "SOURCE_DATE_EPOCH": START_OF_ZIP_TIME},
+            umask=0o022,  # readable by all, whoever builds it
             capture_output=True,
             text=True,
             check=False,
@@ -49,14 +50,12 @@ def build(root: Path, folder: Path) -> None:
 
 
 def _copy_sources(root: Path, folder: Path) -> Path:
-    """Without what setuptools or Python left there, and readable by all, whoever checked them out."""
+    """Without what setuptools or Python left there."""
     ignore = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
     shutil.copytree(root / "code", folder / "code", ignore=ignore)
     for file in ("pyproject.toml", "LICENSE"):
         if (root / file).exists():
             shutil.copyfile(root / file, folder / file)
-    for path in folder.rglob("*"):
-        path.chmod(0o755 if path.is_dir() else 0o644)
     return folder
 
 

@@ -1389,6 +1389,13 @@ MUTANTS = [
         "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
     ),
     Mutant(
+        "sums that depend on who made the processor",
+        BOOK + "notebooks.py",
+        '"MKL_CBWR": "COMPATIBLE"',
+        '"MKL_CBWR": "AVX2"',
+        f"{OUTPUTS}::test_sums_take_the_path_that_all_processors_have",
+    ),
+    Mutant(
         "cards that keep an old reading time",
         BOOK + "cards.py",
         'if state == getattr(env, "cards_state", None):',

@@ -284,7 +284,7 @@ def test_solutions_have_both_languages(site, browser, language):
         twin.wait_for(state="visible")
 
 
-@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("width", [320, 360, 768, 1440])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_header_is_one_row(site, browser, language, width):
     with Visit(browser, width) as visit:

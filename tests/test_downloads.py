@@ -95,8 +95,10 @@ def said_by_page(page: BeautifulSoup) -> str:
         captions = cell.select("figcaption")
         cell.clear()
         cell.extend(captions)
-    for element in article.select("h1, .headerlink, script, svg, nav, .toctree-wrapper"):
+    for element in article.select("h1, .headerlink, script, nav, .toctree-wrapper"):
         element.decompose()
+    for picture in article.select("svg"):  # its links, each once
+        picture.replace_with("·".join(dict.fromkeys(words(a.get_text()) for a in picture("a"))))
     for formula in article.select(".math"):
         formula.replace_with("□")
     return words(article.get_text())

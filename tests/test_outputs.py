@@ -1,5 +1,6 @@
 """Every printed output: against what is recorded, against the sources' figures, and fit for both languages."""
 
+import os
 import re
 import subprocess
 import sys
@@ -126,6 +127,19 @@ def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
         pictures += shown.text.startswith("picture:")
         assert bool(alt) == shown.text.startswith("picture:"), shown.place
     assert pictures > 0
+
+
+@pytest.mark.skipif(not SAME_PROCESSORS, reason="torch without MKL adds in an order of its own")
+def test_sums_take_the_path_that_all_processors_have():
+    """MKL says which path it takes; others than COMPATIBLE depend on who made the processor."""
+    result = subprocess.run(
+        [sys.executable, "-c", "import torch; torch.rand(64, 64) @ torch.rand(64, 64)"],
+        env={**os.environ, **ENVIRONMENT, "MKL_VERBOSE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert set(re.findall(r"CNR:(\w+)", result.stdout)) == {"COMPATIBLE"}
 
 
 @pytest.mark.parametrize("chapter", chapters())

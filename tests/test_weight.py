@@ -103,6 +103,24 @@ def test_the_theme_is_set_before_anything_is_drawn(site, browser, scheme):
         assert visit.page.evaluate("document.documentElement.dataset.theme") == scheme
 
 
+NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException("no"); } });"""
+
+
+def test_a_browser_that_keeps_nothing_shows_and_finds_everything(site, browser):
+    with Visit(browser, width=1440, scheme="dark") as visit:
+        visit.page.add_init_script(NO_STORAGE)
+        page = visit.open(url(site, "en", "attention"))
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        page.locator(".article-header-buttons .theme-switch-button").click()
+        page.locator("[data-choice=both]").click()
+        page.wait_for_selector(".twin")
+        page.goto(f"{url(site, 'en', 'search')}?q=softmax")
+        page.wait_for_selector("#search-results li a")
+        page.goto(url(site, "en", "404"))
+        assert not visit.complaints
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_bundled_scripts_do(site, browser, language):
     """Theme, copying, tooltips, menus, the search window, and on a phone both sidebars."""

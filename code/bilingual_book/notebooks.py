@@ -20,14 +20,19 @@ PACKAGE = "tensorbytensor"
 # `from tensorbytensor.x import …`, `:load: …/tensorbytensor/x.py`; a mention in prose does no harm.
 MODULE = re.compile(rf"\b{PACKAGE}[./](\w+)")
 # The same sums on every machine, to the last bit: one thread a kernel (there are as many
-# kernels as cores), and on x86-64 only what every processor of the last ten years has.
+# kernels as cores), and on x86-64 only what every processor of the last ten years has, by
+# Intel or by AMD: MKL's other branches take another path where the processor is not Intel's.
 ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
 }
 if platform.machine().lower() in ("x86_64", "amd64"):
-    ENVIRONMENT |= {"MKL_CBWR": "AVX2", "ATEN_CPU_CAPABILITY": "avx2"}
+    ENVIRONMENT |= {
+        "MKL_CBWR": "COMPATIBLE",
+        "ONEDNN_MAX_CPU_ISA": "AVX2",
+        "ATEN_CPU_CAPABILITY": "avx2",
+    }
 SYNTAX = MdParserConfig(enable_extensions={"colon_fence", "dollarmath", "deflist"})
 
 

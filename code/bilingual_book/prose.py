@@ -81,6 +81,12 @@ def formula(element: Tag) -> str:
     return " ".join(element.find("annotation", encoding="application/x-tex").get_text().split())
 
 
+def words(element: Tag) -> str:
+    """Its text in one line; the lines of a Chinese one are not apart."""
+    text = " ".join(element.get_text(" ").split())
+    return re.sub(f"(?<=[{HAN}]) (?=[{HAN}])", "", text)
+
+
 class Prose(MarkdownConverter):
     """markdownify, for the elements of our pages."""
 
@@ -166,7 +172,11 @@ class Prose(MarkdownConverter):
         alt = re.sub(r"([\[\]])", r"\\\1", el.get("alt") or el.get("aria-label") or "")
         return f"![{alt}]({data_uri(self.picture(el))})"
 
-    convert_svg = convert_img
+    def convert_svg(self, el, text, parent_tags):
+        """A picture in a notebook has no links: they stand in a line below it."""
+        image = self.convert_img(el, text, parent_tags)
+        links = [f"[{words(a)}]({self.link(a['href'])})" for a in el.select("a[href]")]
+        return f"{image}\n\n{' · '.join(dict.fromkeys(links))}\n\n"
 
     def convert_dt(self, el, text, parent_tags):
         return f"\n- **{text.strip()}**  \n"

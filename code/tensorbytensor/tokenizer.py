@@ -20,6 +20,7 @@ from tensorbytensor.vocabulary import END, PAD, START
 
 UNKNOWN = "<UNK>"
 SPECIAL = [PAD, START, END, UNKNOWN]  # their ids are 0 to 3
+PAD_ID, START_ID, END_ID = map(SPECIAL.index, (PAD, START, END))
 WORD = Regex(r"\w+(?:-\w+)*'?|[^\w\s]")  # an elided word keeps its apostrophe: j'
 
 

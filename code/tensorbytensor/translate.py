@@ -6,11 +6,8 @@ from torch import Tensor
 
 from tensorbytensor.beam_search import beam_search
 from tensorbytensor.greedy import greedy
-from tensorbytensor.tokenizer import SPECIAL
+from tensorbytensor.tokenizer import END_ID, PAD_ID, START_ID
 from tensorbytensor.transformer import Transformer
-from tensorbytensor.vocabulary import END, PAD, START
-
-PAD_ID, START_ID, END_ID = map(SPECIAL.index, (PAD, START, END))
 
 
 @torch.no_grad()

@@ -10,14 +10,12 @@ from torch.utils.data import DataLoader, DistributedSampler
 from tensorbytensor.checks import check_count, require
 from tensorbytensor.corpus_split import split_corpus
 from tensorbytensor.sentence_pairs import read_pairs
-from tensorbytensor.tokenizer import SPECIAL, Tokenizer
-from tensorbytensor.vocabulary import PAD
+from tensorbytensor.tokenizer import PAD_ID, Tokenizer
 
 
 def collate(rows: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
     """Rows of ids to src (B, S) and tgt (B, T); shorter ones end in <PAD>."""
-    pad = SPECIAL.index(PAD)
-    src, tgt = (pad_sequence(side, True, pad) for side in zip(*rows))
+    src, tgt = (pad_sequence(side, True, PAD_ID) for side in zip(*rows))
     return src, tgt
 
 

@@ -7,9 +7,9 @@ from torch import Tensor
 from tensorbytensor.checks import require
 from tensorbytensor.next_token_loss import next_token_loss
 from tensorbytensor.sizes import Sizes
-from tensorbytensor.tokenizer import Tokenizer
+from tensorbytensor.tokenizer import PAD_ID, Tokenizer
 from tensorbytensor.transformer import Transformer
-from tensorbytensor.translate import PAD_ID, exact, translate, translate_by_beams
+from tensorbytensor.translate import exact, translate, translate_by_beams
 
 SMALL = Sizes(64, 4, 128, 2, dropout=0.0, norm_first=True, max_len=32)
 torch.serialization.add_safe_globals([Sizes])  # torch.load may make them

@@ -117,20 +117,6 @@
     return `${query}` && `?${query}`;
   }
 
-  // A browser that keeps nothing, or nothing from one file to the next, has the address.
-  function keep(storage, name, value) {
-    try {
-      window[storage].setItem(name, value);
-    } catch {}
-  }
-  function kept(storage, name) {
-    try {
-      return window[storage].getItem(name);
-    } catch {
-      return null;
-    }
-  }
-
   const book = new URL(root.dataset.content_root + (root.lang === "en" ? "" : "../"), location).href;
 
   function carryChoice({ target }) {
@@ -171,8 +157,8 @@
   const selectorOf = (e) => (e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`);
 
   function arrive() {
-    const at = JSON.parse(kept("sessionStorage", "place"));
-    keep("sessionStorage", "place", null);
+    const at = JSON.parse(sessionStorage.getItem("place"));
+    sessionStorage.removeItem("place");
     const e = at?.page === location.pathname && document.querySelector(at.e);
     if (!e || !isVisible(e)) return;
     goTo({ ...at, e });
@@ -187,11 +173,11 @@
     const link = event.currentTarget;
     const at = aim(link);
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a window of its own
-    keep("localStorage", "language", link.dataset.choice);
+    localStorage.setItem("language", link.dataset.choice);
     if (["both", root.lang].includes(link.dataset.choice)) {
       event.preventDefault();
       if (both !== (link.dataset.choice === "both")) show(!both);
-    } else keep("sessionStorage", "place", JSON.stringify(at));
+    } else sessionStorage.setItem("place", JSON.stringify(at));
   }
 
   for (const link of choices) {
@@ -204,6 +190,6 @@
   for (const name of ["pointerover", "focusin", "click"]) document.addEventListener(name, carryChoice, true);
   document.addEventListener("submit", carryIntoSearch);
   arrive();
-  const asked = new URLSearchParams(location.search).get("lang") ?? kept("localStorage", "language");
+  const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("language");
   if (asked === "both") show(true);
 })();

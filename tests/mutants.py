@@ -1459,6 +1459,20 @@ MUTANTS = [
         f"{WEIGHT}::test_the_theme_is_set_before_anything_is_drawn",
     ),
     Mutant(
+        "pages that need a browser's storage",
+        BOOK + "templates/layout.html",
+        "Object.defineProperty(window, storage, { value });",
+        "storage;",
+        f"{WEIGHT}::test_a_browser_that_keeps_nothing_shows_and_finds_everything",
+    ),
+    Mutant(
+        "a map whose links are lost in the notebook",
+        BOOK + "prose.py",
+        'el.select("a[href]")',
+        'el.select("a[name]")',
+        f"{DOWNLOADS}::test_the_prose_is_the_pages",
+    ),
+    Mutant(
         "a bundle under its old address",
         BOOK + "weight.py",
         "hashlib.sha256(text.encode())",

@@ -1459,6 +1459,20 @@ MUTANTS = [
         f"{WEIGHT}::test_the_theme_is_set_before_anything_is_drawn",
     ),
     Mutant(
+        "cards that fall over a chapter that is not there",
+        BOOK + "cards.py",
+        "if str(item) in app.env.found_docs",
+        "if str(item)",
+        f"{LANDING}::test_a_chapter_that_is_not_there_is_named",
+    ),
+    Mutant(
+        "a font of formulas that waits for the styles",
+        BOOK + "templates/layout.html",
+        '"<math" in (body or "")',
+        '"<maths" in (body or "")',
+        f"{WEIGHT}::test_the_font_of_formulas_is_asked_for_at_once_and_once",
+    ),
+    Mutant(
         "pages that need a browser's storage",
         BOOK + "templates/layout.html",
         "Object.defineProperty(window, storage, { value });",

@@ -230,3 +230,17 @@ def test_cards_and_products_follow_the_chapters(tmp_path):
     book.edit(book.path("zh", "cards"), "a b c", "a b d")
     result = book.build()
     assert result.returncode == 1 and "one prints no d" in result.stdout + result.stderr
+
+
+def test_a_chapter_that_is_not_there_is_named(tmp_path):
+    book = SmallBook(tmp_path)
+    toc = "format: jb-book\nroot: index\nparts:\n- numbered: true\n  chapters: [{file: one}, {file: lost}]\n"
+    (book.root / "_toc.yml").write_text(
+        toc + "- chapters: [{file: two}, {file: glossary}, {file: cards}]\n"
+    )
+    for language in ("en", "zh"):
+        book.write(language, "cards", CARDS.partition("```{product}")[0])
+    result = book.build()
+    said = result.stdout + result.stderr
+    assert result.returncode == 1 and "nonexisting document 'lost'" in said
+    assert "Traceback" not in said and "KeyError" not in said

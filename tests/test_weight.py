@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from languages import pages
 from serving import compressed, serving
-from test_site import ALL, LANGUAGES, Visit, soup, url
+from test_site import ALL, LANGUAGES, Visit, served, soup, url  # noqa: F401
 
 MOST = 400_000
 NEEDLESS = re.compile(r"thebe|require|fontawesome|searchindex|searchtools|design-tabs|vendor/")
@@ -101,6 +101,18 @@ def test_the_theme_is_set_before_anything_is_drawn(site, browser, scheme):
         visit.page.route("**/*.js*", lambda route: route.abort())
         visit.page.goto(url(site, "en", "attention"))
         assert visit.page.evaluate("document.documentElement.dataset.theme") == scheme
+
+
+def test_the_font_of_formulas_is_asked_for_at_once_and_once(served, browser):  # noqa: F811
+    """Before any style has come; but not from disk, where a browser would refuse, nor without formulas."""
+    fonts = {}
+    for name in ("glossary", "instructors"):
+        with Visit(browser) as visit:
+            page = visit.open(f"{served}{name}.html")
+            assert not visit.complaints
+            fonts[name] = [address for address in visit.requests if address.endswith(".woff2")]
+            assert page.locator("link[rel=preload]").count() == len(fonts[name])
+    assert fonts == {"glossary": [f"{served}_static/formulas.woff2"], "instructors": []}
 
 
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])

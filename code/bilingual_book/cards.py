@@ -56,11 +56,10 @@ def _pages_with_cards(env) -> set[str]:
 
 
 def chapters(app: Sphinx, numbered: bool) -> Iterator[str]:
-    """The pages of the table of contents' parts, in order."""
-    site = app.config.external_site_map
-    for part in site.root.subtrees:
+    """The pages of the table of contents' parts, in order; what is no page of the book, Sphinx reports."""
+    for part in app.config.external_site_map.root.subtrees:
         if bool(part.numbered) == numbered:
-            yield from (str(item) for item in part.items if str(item) in site)
+            yield from (str(item) for item in part.items if str(item) in app.env.found_docs)
 
 
 def _number(env, page: str) -> str:

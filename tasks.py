@@ -31,6 +31,12 @@ def python(*arguments: object) -> None:
     run(BIN / "python", *arguments)
 
 
+def tool(name: str, *arguments: object) -> None:
+    """Run a script of tools/, which shares helpers with the tests."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    run(BIN / "python", ROOT / "tools" / f"{name}.py", *arguments, env=env)
+
+
 def install(requirements: str, newest: tuple[str, ...] = ()) -> None:
     """Make .venv hold what the file names; does nothing when it already does.
 
@@ -143,19 +149,19 @@ def mutants(arguments: list[str]) -> None:
     install("requirements-dev.txt")
     require_browser()
     build(["--quiet"])
-    python("tests/mutants.py", *arguments)
+    tool("mutants", *arguments)
 
 
 def record(arguments: list[str]) -> None:
     """Show how the outputs differ from tests/recorded/, ask, and record them anew."""
     build(["--quiet"])
-    python("tests/record.py", *arguments)
+    tool("record", *arguments)
 
 
 def translated(arguments: list[str]) -> None:
     """Note on each Chinese page which English text it was written from."""
     install("requirements.txt")
-    python("tests/translated.py", *arguments)
+    tool("translated", *arguments)
 
 
 def figures(arguments: list[str]) -> None:
@@ -182,7 +188,7 @@ def handouts(arguments: list[str]) -> None:
         setting = {"env": {**os.environ, "BILINGUAL_BOOK_SOLUTIONS": solutions}}
         run(BIN / "jupyter-book", "build", ".", "--quiet", "--path-output", below, **setting)
         site = below / "_build" / "html"
-    python("-m", "bilingual_book.handouts", site, find_browser(), "--to", target)
+    python("-m", "bilingual_book.export.pdf", site, find_browser(), "--to", target)
 
 
 def pack(arguments: list[str]) -> None:
@@ -193,19 +199,19 @@ def pack(arguments: list[str]) -> None:
 
 def bench(arguments: list[str]) -> None:
     """Time the models beside PyTorch's (bench model), and builds beside stock Jupyter Book's (bench build)."""
-    scripts = {"model": "tests/bench_model.py", "build": "tests/bench.py"}
+    scripts = {"model": "bench_model", "build": "bench_build"}
     chosen = [arguments.pop(0)] if arguments and arguments[0] in scripts else list(scripts)
     if arguments and len(chosen) > 1:
         sys.exit(f"bench {arguments[0]}: name {' or '.join(scripts)} first, then its options")
     install("requirements.txt")
     for name in chosen:
-        python(scripts[name], *arguments)
+        tool(scripts[name], *arguments)
 
 
 def audit(arguments: list[str]) -> None:
     """Run Lighthouse and html-validate over every page; each page's scores and kilobytes (needs Node)."""
     build(["--quiet"])
-    python("tests/audit.py", *arguments)
+    tool("audit", *arguments)
 
 
 TASKS = {

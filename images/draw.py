@@ -97,7 +97,7 @@ def attend(d: Drawing, words: Words, top: int, label: str, memory: str = "") -> 
 
 
 def encoder(words: Words) -> Drawing:
-    """As in code/tensorbytensor/encoder.py, with one layer."""
+    """As in code/tensorbytensor/small/encoder.py, with one layer."""
     d = Drawing(360, 402, words["encoder title"])
     bottom = attend(d, words, embedded(d, words, "S"), words["self-attention"])
     below(d, bottom, words["memory"], "(S, D)")
@@ -105,7 +105,7 @@ def encoder(words: Words) -> Drawing:
 
 
 def decoder(words: Words) -> Drawing:
-    """As in code/tensorbytensor/decoder.py, with one layer."""
+    """As in code/tensorbytensor/small/decoder.py, with one layer."""
     d = Drawing(360, 646, words["decoder title"])
     bottom = attend(d, words, embedded(d, words, "T"), words["masked"])
     bottom = attend(d, words, bottom, words["cross-attention"], words["memory"])
@@ -115,7 +115,7 @@ def decoder(words: Words) -> Drawing:
 
 
 def decoder_only(words: Words) -> Drawing:
-    """As in code/tensorbytensor/decoder_only.py, with one layer."""
+    """As in code/tensorbytensor/small/decoder_only.py, with one layer."""
     d = Drawing(360, 594, words["decoder-only title"])
     bottom = attend(d, words, embedded(d, words, "T"), words["masked"])
     bottom = below(d, bottom, words["linear"])

@@ -13,7 +13,7 @@ RELEASE = Path(__file__).resolve().parent
 ROOT = RELEASE.parent
 sys.path.insert(0, str(ROOT / "code"))
 
-from bilingual_book import wheel  # noqa: E402
+from bilingual_book.export import wheel  # noqa: E402
 
 LANGUAGES = ("en", "zh")
 START_OF_ZIP_TIME = (1980, 1, 1, 0, 0, 0)

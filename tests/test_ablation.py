@@ -3,13 +3,10 @@
 import pytest
 import torch
 
-from small_models import SOURCE, TARGET, continuer, translator
-from tensorbytensor.ablation import learned, without
-from tensorbytensor.sizes import Sizes
-from tensorbytensor.tokenizer import Tokenizer
-from tensorbytensor.trainer import Recorder, quiet_trainer
-from tensorbytensor.transformer import Transformer
-from tensorbytensor.translator import Translator
+from support.small_models import SOURCE, TARGET, continuer, translator
+from tensorbytensor.experiments import Recorder, learned, quiet_trainer, without
+from tensorbytensor.transformer import Sizes, Transformer
+from tensorbytensor.translation import Tokenizer, Translator
 
 SRC = SOURCE.encode_batch(["a b c", "c b a"])
 TGT = TARGET.encode("<SOS> u v")

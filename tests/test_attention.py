@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch.autograd import gradcheck
 
-from tensorbytensor.attention import attention, causal_mask, masked_softmax
-from tensorbytensor.fused_attention import fused_attention
+from tensorbytensor.attention import attention, causal_mask, fused_attention, masked_softmax
 
 DTYPES = [torch.float64, torch.float32, torch.float16, torch.bfloat16]
 sizes = st.integers(1, 6)

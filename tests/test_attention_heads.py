@@ -1,4 +1,4 @@
-"""`Attention` and `AttentionHeads`: the recorded facts, against PyTorch, on bad input."""
+"""`OneHeadAttention` and `WideHeadAttention`: the recorded facts, against PyTorch, on bad input."""
 
 import pytest
 import torch
@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from small_models import draw, generator
-from tensorbytensor.attention import causal_mask
-from tensorbytensor.attention_heads import AttentionHeads
-from tensorbytensor.attention_layer import Attention
+from support.small_models import draw, generator
+from tensorbytensor.attention import OneHeadAttention, WideHeadAttention, causal_mask
 
 sizes = st.integers(1, 4)
 
@@ -25,9 +23,9 @@ def test_attention_repeats_the_recorded_facts():
     x = torch.tensor([[1.16, 0.23], [0.57, 1.36], [4.41, -2.16]])
     first = torch.tensor([[1.0100, 1.0641], [0.2040, 0.7057], [3.4989, 2.2427]])
     second = torch.tensor([[-0.7081, -0.8268], [-0.7417, -0.9193], [-0.7190, -0.8447]])
-    context, _ = Attention(2, generator(42))(x, x, x)
+    context, _ = OneHeadAttention(2, generator(42))(x, x, x)
     torch.testing.assert_close(context, first, rtol=0, atol=5.1e-5)
-    contexts = AttentionHeads(2, n_heads=2, generator=generator(42)).concatenated(x, x, x)
+    contexts = WideHeadAttention(2, n_heads=2, generator=generator(42)).concatenated(x, x, x)
     torch.testing.assert_close(contexts, torch.cat([first, second], 1), rtol=0, atol=5.1e-5)
 
 
@@ -42,7 +40,7 @@ def test_attention_repeats_the_recorded_facts():
     masked=st.booleans(),
 )
 def test_attention_equals_pytorch(shape, T, S, D, seed, cross, masked):
-    layer = Attention(D, generator(seed)).double()
+    layer = OneHeadAttention(D, generator(seed)).double()
     for_q = draw(*shape, T, D, seed=seed)
     for_k = draw(*shape, S, D, seed=seed + 1) if cross else for_q
     for_v = draw(*shape, S, D, seed=seed + 2) if cross else for_q
@@ -57,7 +55,7 @@ def test_attention_equals_pytorch(shape, T, S, D, seed, cross, masked):
 @settings(deadline=None, max_examples=40)
 @given(B=sizes, T=sizes, S=sizes, D=sizes, H=sizes, seed=st.integers(0, 9), masked=st.booleans())
 def test_heads_equal_pytorch_in_values_and_gradients(B, T, S, D, H, seed, masked):
-    layer = AttentionHeads(D, H, generator(seed)).double()
+    layer = WideHeadAttention(D, H, generator(seed)).double()
     query, key, value = (draw(B, n, D, seed=seed + i) for i, n in enumerate((T, S, S)))
     mask = random_mask(T, S, seed=seed) if masked else None
     ours = layer(query, key, value, mask)
@@ -83,11 +81,11 @@ def test_heads_equal_pytorch_in_values_and_gradients(B, T, S, D, H, seed, masked
 
 
 def test_one_head_needs_no_projection_and_several_have_one():
-    assert sum(p.numel() for p in AttentionHeads(3).parameters()) == 3 * 9
-    assert sum(p.numel() for p in AttentionHeads(3, 2).parameters()) == 2 * 3 * 9 + 6 * 3
-    x, layer = draw(2, 4, 3, dtype=torch.float32), AttentionHeads(3, generator=generator())
-    assert layer(x, x, x).equal(Attention(3, generator())(x, x, x)[0])
-    assert not any(name.endswith("bias") for name, _ in AttentionHeads(3, 2).named_parameters())
+    assert sum(p.numel() for p in WideHeadAttention(3).parameters()) == 3 * 9
+    assert sum(p.numel() for p in WideHeadAttention(3, 2).parameters()) == 2 * 3 * 9 + 6 * 3
+    x, layer = draw(2, 4, 3, dtype=torch.float32), WideHeadAttention(3, generator=generator())
+    assert layer(x, x, x).equal(OneHeadAttention(3, generator())(x, x, x)[0])
+    assert not any(name.endswith("bias") for name, _ in WideHeadAttention(3, 2).named_parameters())
 
 
 X = torch.zeros(2, 3, 4)
@@ -96,13 +94,13 @@ X = torch.zeros(2, 3, 4)
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: AttentionHeads(2, 0), "n_heads is 0, but must be an integer of at least 1"),
+        (lambda: WideHeadAttention(2, 0), "n_heads is 0, but must be an integer of at least 1"),
         (
-            lambda: Attention(4)(X, X[..., :2], X),
+            lambda: OneHeadAttention(4)(X, X[..., :2], X),
             r"for_k has shape \(2, 3, 2\), but its last dimension must be 4",
         ),
         (
-            lambda: Attention(4)(X, X, X, causal_mask(2)),
+            lambda: OneHeadAttention(4)(X, X, X, causal_mask(2)),
             r"mask has shape \(2, 2\), but must broadcast to the scores' \(2, 3, 3\)",
         ),
     ],

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
-from languages import pages
+from support.bilingual_pages import pages
 from test_build import SmallBook, book, ran  # noqa: F401
 from test_site import LANGUAGES, TAGS, Visit, ids_of, served, soup, url  # noqa: F401
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from bilingual_book import notebooks
-from bilingual_book.languages import ENGLISH, Book
-from copies import copy_book, environment
-from printed import ROOT
+from bilingual_book.core.book import ENGLISH, Book
+from bilingual_book.execution import chapters
+from support.copies import copy_book, environment
+from support.printed import ROOT
 
 MODULE = '''"""A module of the small book."""
 
@@ -210,24 +210,24 @@ def test_a_change_in_a_cell_runs_that_chapter(book):
 @pytest.mark.parametrize("what", ["python", "torch", "lightning"])
 def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
     book = Book(ROOT, ROOT / "_build", ENGLISH)
-    notebook = notebooks.read_notebook(book.sources / "attention.md")
-    before = notebooks.outputs_key(book, notebook)
+    notebook = chapters.read_notebook(book.sources / "attention.md")
+    before = chapters.outputs_key(book, notebook)
     if what == "python":
-        monkeypatch.setattr(notebooks.platform, "python_version", lambda: "3.99.0")
+        monkeypatch.setattr(chapters.platform, "python_version", lambda: "3.99.0")
     else:
-        real = notebooks.version
+        real = chapters.version
         monkeypatch.setattr(
-            notebooks,
+            chapters,
             "version",
             lambda name: "99.0" if name == what else real(name),
         )
-    notebooks.versions.cache_clear()
+    chapters.versions.cache_clear()
     try:
-        assert notebooks.outputs_key(book, notebook) != before
+        assert chapters.outputs_key(book, notebook) != before
     finally:
         monkeypatch.undo()
-        notebooks.versions.cache_clear()
-    assert notebooks.outputs_key(book, notebook) == before
+        chapters.versions.cache_clear()
+    assert chapters.outputs_key(book, notebook) == before
 
 
 def test_a_cell_that_raises_ends_the_build(book):

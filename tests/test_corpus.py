@@ -4,9 +4,7 @@ import re
 
 import pytest
 
-from tensorbytensor import english, french
-from tensorbytensor.corpus import draw_corpus
-from tensorbytensor.lexicon import ADJECTIVES, NOUNS, PRONOUNS, VERBS
+from tensorbytensor.corpus import ADJECTIVES, NOUNS, PRONOUNS, VERBS, draw_corpus, english, french
 
 CORPUS = draw_corpus(20_000)
 NOUN = {noun.en: noun for noun in NOUNS}

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, TensorDataset
 
-from copies import ROOT, environment
-from small_models import (
+from support.copies import ROOT, environment
+from support.small_models import (
     ENGLISH,
     SOURCE,
     SPANISH,
@@ -26,14 +26,10 @@ from small_models import (
     generator,
     translator,
 )
-from tensorbytensor.decoder import Decoder
-from tensorbytensor.encoder import Encoder
-from tensorbytensor.encoder_decoder import EncoderDecoder
-from tensorbytensor.greedy import greedy
-from tensorbytensor.key_value_cache import CachedDecoder
-from tensorbytensor.next_token_loss import next_token_loss
-from tensorbytensor.train_many import train_many
-from tensorbytensor.trainer import Recorder, quiet_trainer
+from tensorbytensor.basics import next_token_loss
+from tensorbytensor.decoding import greedy
+from tensorbytensor.experiments import Recorder, quiet_trainer, train_many
+from tensorbytensor.small import CachedDecoder, EncoderDecoder, SmallDecoder, SmallEncoder
 
 sizes = st.integers(1, 5)
 END, PAD = 1, 0
@@ -242,8 +238,8 @@ def test_training_many_equals_training_each_alone(make):
 
 def test_training_many_equals_lightning():
     def make(seed: int) -> EncoderDecoder:
-        encoder = Encoder(ENGLISH, generator=generator(seed))
-        return EncoderDecoder(encoder, Decoder(SPANISH, generator=generator(seed + 1)))
+        encoder = SmallEncoder(ENGLISH, generator=generator(seed))
+        return EncoderDecoder(encoder, SmallDecoder(SPANISH, generator=generator(seed + 1)))
 
     data = ENGLISH.encode_batch(["<SOS> lets go"]), SPANISH.encode_batch(["<SOS> vamos <EOS>"])
     many, alone = [make(0), make(7)], make(7)
@@ -276,7 +272,6 @@ def test_the_recorder_keeps_each_loss_and_each_epochs_parameters(make):
         assert all(not old[name].equal(new[name]) for name in old)
 
 
-TRANSLATION = {"checkpoints", "train", "trained", "translation_data", "translator"}
 IMPORTS = """
 import importlib, sys
 for name in {names}:
@@ -285,8 +280,8 @@ print([name for name in sys.modules if "lightning" in name][:3])
 """
 TRAINING = """
 from torch.utils.data import DataLoader, TensorDataset
-from small_models import continuer
-from tensorbytensor.trainer import quiet_trainer
+from support.small_models import continuer
+from tensorbytensor.experiments import quiet_trainer
 import torch
 quiet_trainer(2).fit(continuer(), DataLoader(TensorDataset(torch.tensor([[1, 2, 4]] * 3))))
 """
@@ -301,9 +296,9 @@ def run(script: str, folder: Path) -> subprocess.CompletedProcess:
     )
 
 
-def test_only_the_models_and_the_trainer_need_lightning(tmp_path):
-    names = {path.stem for path in (ROOT / "code/tensorbytensor").glob("*.py")}
-    need = {"decoder_only", "encoder_decoder", "trainer"} | TRANSLATION
+def test_only_what_trains_needs_lightning(tmp_path):
+    names = {path.parent.name for path in (ROOT / "code/tensorbytensor").glob("*/__init__.py")}
+    need = {"small", "experiments", "translation"}
     assert need < names
     assert run(IMPORTS.format(names=sorted(names - need)), tmp_path).stdout == "[]\n"
 

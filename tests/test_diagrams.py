@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from drawn import COLLISIONS, CONTRASTS
-from languages import ROOT, Block, split
+from support.bilingual_pages import ROOT, Block, split
+from support.drawn import COLLISIONS, CONTRASTS
 
 sys.path.insert(0, str(ROOT / "images"))
 import architecture

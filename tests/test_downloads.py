@@ -13,10 +13,10 @@ from markdown_it import MarkdownIt
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from bilingual_book import wheel
-from bilingual_book.notebooks import code_cells, read_notebook
-from bilingual_book.prose import read_pieces
-from printed import ROOT, cell_text, chapters, printed
+from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.export import wheel
+from bilingual_book.export.notebook_markdown import read_pieces
+from support.printed import ROOT, cell_text, chapters, printed
 from test_build import SmallBook
 from test_site import LANGUAGES, Visit, served, soup
 

@@ -7,15 +7,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from small_models import draw, generator
-from tensorbytensor import multi_head_attention
-from tensorbytensor.attention import attention, causal_mask
-from tensorbytensor.fused_attention import fused_attention
-from tensorbytensor.multi_head_attention import MultiHeadAttention
-from tensorbytensor.next_token_loss import next_token_loss
-from tensorbytensor.sizes import Sizes
-from tensorbytensor.transformer import Transformer
-from tensorbytensor.watch import watch
+from support.small_models import draw, generator
+from tensorbytensor.attention import (
+    MultiHeadAttention,
+    attention,
+    causal_mask,
+    fused_attention,
+    multi_head_attention,
+    watch,
+)
+from tensorbytensor.basics import next_token_loss
+from tensorbytensor.transformer import Sizes, Transformer
 
 sizes = st.integers(1, 5)
 MASKS = {

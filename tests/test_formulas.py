@@ -9,9 +9,9 @@ import pytest
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
-from bilingual_book.formulas import to_mathml
-from bilingual_book.math_font import characters, write_font
-from languages import pages, read
+from bilingual_book.math.font import characters, write_font
+from bilingual_book.math.formulas import to_mathml
+from support.bilingual_pages import pages, read
 from test_site import LANGUAGES, Visit, soup, url
 
 FORMULA = re.compile(
@@ -164,7 +164,7 @@ See :eq:`last`.
 
 def build(folder, formula: str) -> subprocess.CompletedProcess:
     (folder / "index.rst").write_text(PAGE.format(formula=formula), "utf8")
-    options = ["-C", "-q", "-W", "--keep-going", "-D", "extensions=bilingual_book.formulas"]
+    options = ["-C", "-q", "-W", "--keep-going", "-D", "extensions=bilingual_book.math.formulas"]
     command = [sys.executable, "-m", "sphinx", *options, folder, folder / "html"]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

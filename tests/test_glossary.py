@@ -9,11 +9,11 @@ from axe_playwright_python.sync_playwright import Axe
 from docutils import nodes
 from sphinx import addnodes
 
-from bilingual_book.languages import CHINESE, ENGLISH, Book
-from bilingual_book.sentences import introducing
-from bilingual_book.term_links import Marker
-from bilingual_book.terms import read_terms, slug
-from languages import INTRO, ROOT, pages, read
+from bilingual_book.core.book import CHINESE, ENGLISH, Book
+from bilingual_book.glossary.introducing_sentences import introducing
+from bilingual_book.glossary.popups import Marker
+from bilingual_book.glossary.terms import read_terms, slug
+from support.bilingual_pages import INTRO, ROOT, pages, read
 from test_site import LANGUAGES, TAGS, Visit, soup, url
 
 PAGE = functools.cache(soup)

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import Destination
-from tasks import find_browser
 
-from bilingual_book.handout_pages import make_handout
-from bilingual_book.languages import CHINESE, ENGLISH
-from languages import ROOT
+from bilingual_book.core.book import CHINESE, ENGLISH
+from bilingual_book.export.pdf_document import make_handout
+from support.bilingual_pages import ROOT
+from tasks import find_browser
 from test_site import LANGUAGES, soup
 
 CHAPTERS = re.findall(r"file: ([\w-]+)", (ROOT / "_toc.yml").read_text("utf8"))
@@ -37,7 +37,7 @@ class Printed:
 
 
 def run(site: Path, folder: Path, browser: str, **environment) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "bilingual_book.handouts", site, browser, "--to", folder]
+    command = [sys.executable, "-m", "bilingual_book.export.pdf", site, browser, "--to", folder]
     return subprocess.run(
         command,
         env={**os.environ, **environment},

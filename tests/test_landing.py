@@ -6,9 +6,9 @@ import pytest
 import yaml
 from docutils import nodes
 
-from bilingual_book import about
-from languages import ROOT, read
-from printed import printed
+from bilingual_book.core import page_summary
+from support.bilingual_pages import ROOT, read
+from support.printed import printed
 from test_build import ONE, SmallBook, ran
 from test_site import LANGUAGES, Visit, soup, url
 
@@ -154,22 +154,22 @@ def minutes(prose: str, lines: int = 0) -> int:
     cell = nodes.container(
         "", nodes.literal_block(text="x = 1\n" * lines), nb_element="cell_code_source"
     )
-    return about.reading_time(nodes.section("", nodes.paragraph(text=prose), cell))
+    return page_summary.reading_time(nodes.section("", nodes.paragraph(text=prose), cell))
 
 
 def test_the_reading_time_grows_with_the_text():
     assert minutes("word " * 2000) == 10 and minutes("词" * 3500) == 10
     assert minutes("word " * 4000) == 20 and minutes("词" * 7000) == 20
     assert minutes("word " * 2000, lines=150) == 20
-    assert minutes("") == about.STEP_MIN
+    assert minutes("") == page_summary.STEP_MIN
 
 
 def test_a_description_falls_back_on_whole_sentences():
     page = nodes.section("", nodes.paragraph(text="One is 1.5. Two. " + "Three " * 40 + "."))
-    assert about.first_sentences(page) == "One is 1.5. Two."
+    assert page_summary.first_sentences(page) == "One is 1.5. Two."
     message = nodes.system_message("", nodes.paragraph(text="A target twice."))
     page = nodes.section("", message, nodes.paragraph(text="一。二。"))
-    assert about.first_sentences(page) == "一。二。"
+    assert page_summary.first_sentences(page) == "一。二。"
 
 
 CARDS = """(cards)=

@@ -10,9 +10,9 @@ import sys
 import autocorrect_py
 import pytest
 
-from bilingual_book.terms import read_terms
-from languages import INTRO, MARK, ROOT, digest, pages, read, split, written_from
-from printed import chapters
+from bilingual_book.glossary.terms import read_terms
+from support.bilingual_pages import INTRO, MARK, ROOT, digest, pages, read, split, written_from
+from support.printed import chapters
 
 HAN = r"[\u3400-\u9fff]"
 # Each source: its chapters, and how many S-items and E-items of COVERAGE it has.

@@ -10,15 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from tensorbytensor.attention import causal_mask
-from tensorbytensor.dropout import Dropout
-from tensorbytensor.linear import linear
-from tensorbytensor.multi_head_attention import (
+from tensorbytensor.attention import (
     MultiHeadAttention,
+    SelfAttention,
+    causal_mask,
     merge_heads,
     split_heads,
 )
-from tensorbytensor.self_attention import SelfAttention
+from tensorbytensor.basics import Dropout, linear
 
 sizes = st.integers(1, 4)
 

@@ -5,9 +5,8 @@ import time
 import pytest
 import torch
 
-from tensorbytensor.attention import attention, causal_mask
-from tensorbytensor.fused_attention import fused_attention
-from tensorbytensor.measure import measure_memory, measure_time
+from tensorbytensor.attention import attention, causal_mask, fused_attention
+from tensorbytensor.experiments import measure_memory, measure_time
 
 FLOAT = 4  # bytes
 

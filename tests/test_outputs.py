@@ -12,8 +12,8 @@ from bs4 import BeautifulSoup
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_output
 
-from bilingual_book.notebooks import ENVIRONMENT, code_cells, read_notebook
-from printed import (
+from bilingual_book.execution.chapters import ENVIRONMENT, code_cells, read_notebook
+from support.printed import (
     BOOK,
     RECORDED,
     ROOT,

@@ -13,9 +13,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 
-from bilingual_book import wheel
-from bilingual_book.notebooks import code_cells, read_notebook
-from printed import ROOT, cell_text, chapters, differences, printed
+from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.export import wheel
+from support.printed import ROOT, cell_text, chapters, differences, printed
 
 sys.path.insert(0, str(ROOT / "release"))
 import pack

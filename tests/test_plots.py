@@ -6,12 +6,8 @@ import xml.etree.ElementTree as ET
 import pytest
 import torch
 
-from tensorbytensor.arrows import arrows
 from tensorbytensor.attention import causal_mask
-from tensorbytensor.distributions import distributions
-from tensorbytensor.equation import equation
-from tensorbytensor.links import links
-from tensorbytensor.plots import (
+from tensorbytensor.pictures import (
     BLUE,
     COLOURS,
     GREEN,
@@ -23,11 +19,16 @@ from tensorbytensor.plots import (
     VERMILION,
     YELLOW,
     Picture,
+    arrows,
+    bars,
     curves,
+    distributions,
+    equation,
     heatmaps,
     images,
+    links,
+    paths,
 )
-from tensorbytensor.training_plots import bars, paths
 
 MATRIX = torch.tensor([[1.234, -0.5], [0.0, 3.0], [-7.0, 0.25]])
 NUMBERS = ["1.23", "−0.50", "0.00", "3.00", "−7.00", "0.25"]

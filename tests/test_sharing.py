@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
-from languages import pages
+from support.bilingual_pages import pages
 from test_build import SmallBook, ran
 from test_site import LANGUAGES, TAGS, Visit, soup, url
 

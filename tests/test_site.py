@@ -13,8 +13,8 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page
 
-from drawn import CONTRASTS
-from languages import pages, read
+from support.bilingual_pages import pages, read
+from support.drawn import CONTRASTS
 
 LANGUAGES = {"en": "", "zh": "zh/"}
 TAGS = {"en": "en", "zh": "zh-CN"}

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, TensorDataset
 
-from small_models import (
+from support.small_models import (
     DEEP,
     ENGLISH,
     PROMPTS,
@@ -19,12 +19,9 @@ from small_models import (
     tiny_translator,
     translator,
 )
-from tensorbytensor.attention_heads import AttentionHeads
-from tensorbytensor.decoder import Decoder
-from tensorbytensor.decoder_only import DecoderOnly
-from tensorbytensor.encoder import Encoder
-from tensorbytensor.encoder_decoder import EncoderDecoder
-from tensorbytensor.trainer import quiet_trainer
+from tensorbytensor.attention import WideHeadAttention
+from tensorbytensor.experiments import quiet_trainer
+from tensorbytensor.small import DecoderOnly, EncoderDecoder, SmallDecoder, SmallEncoder
 
 SRC = ENGLISH.encode_batch(["<SOS> lets go", "<SOS> to go"])
 TGT = SPANISH.encode_batch(["<SOS> vamos <EOS>", "<SOS> ir <EOS>"])
@@ -122,11 +119,11 @@ def test_the_decoder_only_model_repeats_the_recorded_facts():
 
 def test_several_layers_draw_one_after_another():
     random = generator()
-    encoder = Encoder(SOURCE, **DEEP, generator=random)
+    encoder = SmallEncoder(SOURCE, **DEEP, generator=random)
     again = generator()
     expected = [
         torch.empty(6, 4).normal_(generator=again),
-        *(p for _ in range(2) for p in AttentionHeads(4, 2, again).parameters()),
+        *(p for _ in range(2) for p in WideHeadAttention(4, 2, again).parameters()),
     ]
     for mine, yours in zip(encoder.parameters(), expected, strict=True):
         assert mine.equal(yours)
@@ -258,12 +255,18 @@ def test_every_model_checks_its_ids(name, given, message):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: Encoder(SOURCE, n_heads=0), "n_heads is 0, but must be"),
-        (lambda: Encoder(SOURCE, n_layers=0), "n_layers is 0, but must be an integer of at lea"),
-        (lambda: Decoder(TARGET, n_layers=0), "n_layers is 0, but must be an integer of at lea"),
+        (lambda: SmallEncoder(SOURCE, n_heads=0), "n_heads is 0, but must be"),
+        (
+            lambda: SmallEncoder(SOURCE, n_layers=0),
+            "n_layers is 0, but must be an integer of at lea",
+        ),
+        (
+            lambda: SmallDecoder(TARGET, n_layers=0),
+            "n_layers is 0, but must be an integer of at lea",
+        ),
         (lambda: DecoderOnly(TARGET, n_layers=0), "n_layers is 0, but must be an integer of at"),
-        (lambda: Encoder(SOURCE, d_model=3), "d_model is 3, but must be even"),
-        (lambda: Decoder(TARGET, d_model=3), "d_model is 3, but must be even"),
+        (lambda: SmallEncoder(SOURCE, d_model=3), "d_model is 3, but must be even"),
+        (lambda: SmallDecoder(TARGET, d_model=3), "d_model is 3, but must be even"),
         (lambda: DecoderOnly(TARGET, d_model=3), "d_model is 3, but must be even"),
         (
             lambda: MODEL(SIX, SIX[:1]),
@@ -275,7 +278,7 @@ def test_every_model_checks_its_ids(name, given, message):
             r"for_k has shape \(2, 3, 2\), but its last dimension must be 4",
         ),
         (
-            lambda: EncoderDecoder(MODEL.encoder, Decoder(ENGLISH)).generate(SIX),
+            lambda: EncoderDecoder(MODEL.encoder, SmallDecoder(ENGLISH)).generate(SIX),
             "unknown token '<EOS>'; the vocabulary has only: <SOS>, lets, to, go",
         ),
     ],

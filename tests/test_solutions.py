@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from languages import ROOT
+from support.bilingual_pages import ROOT
 from test_build import SmallBook, problem, ran
 from test_site import LANGUAGES
 

@@ -10,11 +10,8 @@ import torch
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tensorbytensor.corpus import draw_corpus
-from tensorbytensor.corpus_split import NEVER_TOGETHER, split_corpus
-from tensorbytensor.sentence_pairs import read_pairs
-from tensorbytensor.tokenizer import SPECIAL, Tokenizer
-from tensorbytensor.translation_data import TranslationData, collate
+from tensorbytensor.corpus import NEVER_TOGETHER, draw_corpus, split_corpus
+from tensorbytensor.translation import SPECIAL, Tokenizer, TranslationData, collate, read_pairs
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(300)]
 FRENCH = [french for _, french in PAIRS]

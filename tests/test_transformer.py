@@ -9,14 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from small_models import draw, generator
-from tensorbytensor.attention import causal_mask
-from tensorbytensor.decoder_layer import DecoderLayer
-from tensorbytensor.encoder_layer import EncoderLayer
-from tensorbytensor.feed_forward import FeedForward
-from tensorbytensor.multi_head_attention import MultiHeadAttention
-from tensorbytensor.sizes import Sizes
-from tensorbytensor.transformer import Transformer
+from support.small_models import draw, generator
+from tensorbytensor.attention import MultiHeadAttention, causal_mask
+from tensorbytensor.transformer import DecoderLayer, EncoderLayer, FeedForward, Sizes, Transformer
 
 SIZES = Sizes(d_model=8, n_heads=2, d_ff=16, n_layers=2, dropout=0.0, max_len=9)
 ORDERS = [

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from printed import RECORDED
+from support.printed import RECORDED
 
 PAGE = (RECORDED / "translation.txt").read_text("utf8")
 

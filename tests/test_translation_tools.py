@@ -5,10 +5,9 @@ import itertools
 import pytest
 import torch
 
-from small_models import TARGET, continuer
-from tensorbytensor.beam_search import beam_search
-from tensorbytensor.greedy import greedy
-from tensorbytensor.sentence_pairs import read_pairs
+from support.small_models import TARGET, continuer
+from tensorbytensor.decoding import beam_search, greedy
+from tensorbytensor.translation import read_pairs
 
 PROMPT = TARGET.encode("<SOS> u")
 END = TARGET.id("<EOS>")

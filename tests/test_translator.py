@@ -8,12 +8,17 @@ import torch
 import torch.nn.functional as F
 
 from tensorbytensor.corpus import draw_corpus
-from tensorbytensor.sizes import Sizes
-from tensorbytensor.tokenizer import Tokenizer
-from tensorbytensor.trainer import Recorder, quiet_trainer
-from tensorbytensor.translate import exact, translate, translate_by_beams
-from tensorbytensor.translation_data import TranslationData, collate
-from tensorbytensor.translator import Translator
+from tensorbytensor.experiments import Recorder, quiet_trainer
+from tensorbytensor.transformer import Sizes
+from tensorbytensor.translation import (
+    Tokenizer,
+    TranslationData,
+    Translator,
+    collate,
+    exact,
+    translate,
+    translate_by_beams,
+)
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(120)]
 TINY = Sizes(d_model=16, n_heads=2, d_ff=16, n_layers=1, dropout=0.0, norm_first=True, max_len=14)

@@ -8,12 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from small_models import DEEP, ENGLISH, PARTS, SOURCE, TARGET, draw, generator
-from tensorbytensor.checks import check_ids, check_pair
-from tensorbytensor.decoder_only import DecoderOnly
-from tensorbytensor.embedding import embedding
-from tensorbytensor.position_encoding import PositionEncoding, sinusoids
-from tensorbytensor.vocabulary import Vocabulary
+from support.small_models import DEEP, ENGLISH, PARTS, SOURCE, TARGET, draw, generator
+from tensorbytensor.basics import (
+    PositionEncoding,
+    Vocabulary,
+    check_ids,
+    check_pair,
+    embedding,
+    sinusoids,
+)
+from tensorbytensor.small import DecoderOnly
 
 sizes = st.integers(1, 6)
 

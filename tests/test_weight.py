@@ -8,8 +8,8 @@ import re
 import pytest
 from fontTools.ttLib import TTFont
 
-from languages import pages
-from serving import compressed, serving
+from support.bilingual_pages import pages
+from support.serving import compressed, serving
 from test_site import ALL, LANGUAGES, Visit, served, soup, url  # noqa: F401
 
 MOST = 400_000

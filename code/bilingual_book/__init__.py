@@ -2,24 +2,13 @@
 
 The pieces, in the order in which a build meets them:
 
-- `languages`: where each language lives, and what its Sphinx is told;
-- `notebooks`: a chapter as a notebook, and the digest of all that its outputs depend on;
-- `pairs`: both languages have the same pages with the same code cells;
-- `outputs`: running what has no stored outputs yet, on every core, in kernels that are `warm_kernel`s;
-- `second_build`: the Chinese pages, rendered by a process of their own;
-- `rendered`: a page's tree, for all who change it;
-- `formulas`, `math_spaces`, `math_font`: TeX as MathML, spaced as TeX does it, and its font;
-- `solutions`: beneath their exercises, apart or left out;
-- `about`, `cards`, `landing`: what a page says about itself, and the first page made of it;
-- `sharing`, `previews`: how the site is found, and what a link to it shows;
-- `blocks`, `terms`, `diagrams`, `search`, `pages`: what is added to every page;
-- `code_names`, `code_links`, `made_by`, `module_table`: from a name or an output to its code;
-- `sentences`, `term_links`: from a term to its entry in the glossary;
-- `both`: the two languages of a page, one under the other;
-- `downloads`, `prose`, `launch`, `wheel`: each chapter as a notebook, and what it needs to run elsewhere;
-- `markup`, `weight`, `styles`: what the reader's line and browser are spared.
-
-`handouts` and `handout_pages` print the built pages; no build calls them.
+- `core`: the book and its languages, a page as a tree, what a page says about itself;
+- `execution`: a chapter as a notebook, the same cells in both languages, outputs stored under their digest;
+- `languages`: the Chinese pages in a process of their own, and all that leads from one language to the other;
+- `content`, `math`: diagrams, solutions, formulas;
+- `frontpage`, `glossary`, `codelinks`: from the first page to a chapter, from a term or a name to its place;
+- `site`: the look of the site, its weight, how it is found and shared;
+- `export`: each chapter as a notebook, the code as a wheel, the book as PDFs (which no build makes).
 """
 
 from __future__ import annotations
@@ -29,62 +18,45 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
-from bilingual_book import (
-    about,
-    blocks,
-    both,
-    cards,
-    code_links,
-    diagrams,
-    downloads,
-    formulas,
-    landing,
-    launch,
-    made_by,
-    markup,
-    math_font,
-    module_table,
-    pages,
-    rendered,
-    search,
-    second_build,
-    sharing,
-    solutions,
-    term_links,
-    terms,
-    weight,
-    wheel,
-)
-from bilingual_book.languages import Book, end_build
-from bilingual_book.notebooks import page_digest, read_notebook
-from bilingual_book.outputs import OutputStore, run_missing
-from bilingual_book.pairs import find_problems
+from bilingual_book.codelinks import links, module_table, output_to_code
+from bilingual_book.content import diagrams, solutions
+from bilingual_book.core import page_summary, page_tree
+from bilingual_book.core.book import Book, end_build
+from bilingual_book.execution.chapters import page_digest, read_notebook
+from bilingual_book.execution.equal_cells import find_problems
+from bilingual_book.execution.stored_outputs import OutputStore, run_missing
+from bilingual_book.export import notebooks, run_elsewhere, wheel
+from bilingual_book.frontpage import chapter_cards, landing
+from bilingual_book.glossary import popups, terms
+from bilingual_book.languages import anchors, chinese_search, second_build, side_by_side, switch
+from bilingual_book.math import font, formulas
+from bilingual_book.site import bundles, light_markup, sharing
 
 # In this order. Who of them changes or reads a page first, their handlers' priorities say.
 PARTS = (
-    rendered,
+    page_tree,
     solutions,
-    blocks,
+    anchors,
     terms,
     diagrams,
     formulas,
-    math_font,
-    search,
-    about,
-    cards,
+    font,
+    chinese_search,
+    page_summary,
+    chapter_cards,
     landing,
     sharing,
-    pages,
-    both,
-    downloads,
-    launch,
+    switch,
+    side_by_side,
+    notebooks,
+    run_elsewhere,
     wheel,
-    markup,
-    weight,
-    code_links,
-    made_by,
+    light_markup,
+    bundles,
+    links,
+    output_to_code,
     module_table,
-    term_links,
+    popups,
 )
 # A chapter reaches myst-nb as a notebook that already has its outputs.
 CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}

@@ -1,0 +1,1 @@
+"""From a name or an output to the code behind it."""

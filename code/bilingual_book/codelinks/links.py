@@ -1,0 +1,186 @@
+"""From a name to its code: names in code cells and in prose lead to the line that defines them.
+
+A module of `tensorbytensor` stands whole on some page, in a cell with `:load:` or on the page of the code;
+its names lead there, to the page itself or else to the first one in the table of contents.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+
+from bs4 import BeautifulSoup, NavigableString, Tag
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from bilingual_book.codelinks.names import Definition, Instance, Mark, Modules, Names, Reading
+from bilingual_book.execution.chapters import PACKAGE
+from bilingual_book.glossary.terms import section_title
+
+NO_LINKS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "summary")
+# No crawler needs to follow a name of code, nor to judge it: START is one of those that Lighthouse finds empty.
+LINK = {"class": "code-link", "rel": "nofollow"}
+
+
+def shown_modules(env) -> dict[str, dict[str, str]]:
+    """Page to the modules that it shows whole, each with the title of its section."""
+    if not hasattr(env, "shown_modules"):
+        env.shown_modules = {}
+    return env.shown_modules
+
+
+def read_modules(app: Sphinx, *_) -> None:
+    app.bilingual_book.modules = Modules(app.bilingual_book.root / "code" / PACKAGE)
+
+
+def collect_modules(app: Sphinx, doctree: nodes.document) -> None:
+    modules = app.bilingual_book.modules
+    shown = shown_modules(app.env)[app.env.docname] = {}
+    for block in doctree.findall(nodes.literal_block):
+        if name := modules.named(block.astext()):
+            shown[name] = section_title(block)
+
+
+def forget_page(app: Sphinx, env, docname: str) -> None:
+    shown_modules(env).pop(docname, None)
+
+
+def links_are_outdated(app: Sphinx, env) -> set[str]:
+    """A page's links depend on what other pages show and on what the modules define."""
+    modules = app.bilingual_book.modules
+    state = (deepcopy(shown_modules(env)), pages_in_order(env), sorted(modules.defined()))
+    if state == getattr(env, "code_links_state", None):
+        return set()
+    env.code_links_state = state
+    return set(env.found_docs)
+
+
+def pages_in_order(env) -> list[str]:
+    """As the table of contents has them."""
+    order: dict[str, None] = {}
+
+    def visit(page: str) -> None:
+        if page not in order:
+            order[page] = None
+            for below in env.toctree_includes.get(page, []):
+                visit(below)
+
+    visit(env.config.root_doc)
+    return list(order)
+
+
+class Links:
+    """The addresses of definitions, as seen from one page."""
+
+    def __init__(self, app: Sphinx, page: str):
+        self.app, self.page = app, page
+        self.modules: Modules = app.bilingual_book.modules
+        self.shown = shown_modules(app.env)
+        self.defined = self.modules.defined()
+
+    def address(self, definition: Definition) -> str | None:
+        if isinstance(definition.where, int) or definition.where in self.shown.get(self.page, []):
+            return f"#{definition.anchor}"
+        for page in pages_in_order(self.app.env):
+            if definition.where in self.shown.get(page, []):
+                uri = self.app.builder.get_relative_uri(self.page, page)
+                return f"{uri}#{definition.anchor}"
+        return None
+
+    def named_in_prose(self, text: str, names: Names) -> Definition | None:
+        """What `Name`, `name()` or `Class.method` means: by the page's names, else by those of the package."""
+        try:
+            node = ast.parse(text, mode="eval").body
+        except (SyntaxError, ValueError):
+            return None
+        node = node.func if isinstance(node, ast.Call) else node
+        if not isinstance(node, (ast.Name, ast.Attribute)):
+            return None
+        first = ast.unparse(node).partition(".")[0]
+        if first in names:
+            reading = Reading(self.modules, 0)
+            reading.scopes = [names]
+            meant = reading.meaning(node)
+            return meant if isinstance(meant, Definition) else None
+        found = self.defined.get(ast.unparse(node), [])
+        return found[0] if len(found) == 1 else None
+
+
+def link_code(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    links, names, used, prose = Links(app, pagename), {}, set(), []
+    cells = list(map(id, tree.select("div.cell")))
+    for element in tree.select("pre, code.literal"):
+        if element.name == "code":
+            if not element.find_parent([*NO_LINKS, "pre"]):
+                prose.append((element, dict(names)))
+            continue
+        if not element.find_parent(class_=["cell_input", "highlight-python"]):
+            continue
+        cell = element.find_parent("div", class_="cell")
+        number = cells.index(id(cell)) + 1 if cell else 0
+        reading = _read(links.modules, element.get_text(), number, names)
+        if reading:
+            _mark(element, reading, links, used)
+    # What a page imports or shows later is meant before, too; what a cell of it defines is not.
+    later = {n: None if _is_of_a_cell(meant) else meant for n, meant in names.items()}
+    for element, known in prose:
+        meant = links.named_in_prose(element.get_text(), {**later, **known})
+        if meant and (address := links.address(meant)):
+            element.wrap(tree.new_tag("a", href=address, attrs=LINK))
+
+
+def _is_of_a_cell(meant: Definition | Instance | None) -> bool:
+    meant = meant.of if isinstance(meant, Instance) else meant
+    return meant is not None and isinstance(meant.where, int)
+
+
+def _read(modules: Modules, source: str, cell: int, names: Names) -> Reading | None:
+    """The reading of a cell; `names` then has the names of the cell, too."""
+    module = modules.named(source)
+    reading, own = Reading(modules, module or cell), {} if module else names
+    try:
+        reading.read(source, own)
+    except SyntaxError:  # a shell command, say
+        return None
+    names.update(own)
+    if module:
+        start = Mark(1, 0, "", Definition(module))
+        reading.definitions.insert(0, start)
+    return reading
+
+
+def _mark(pre: Tag, reading: Reading, links: Links, used: set[str]) -> None:
+    """Give the definitions in a piece of code their ids and its names their links; its text stays."""
+    uses = {(use.line, use.column): use for use in reading.uses}
+    places = {(d.line, d.column): d for d in reading.definitions if d.text}
+    soup = BeautifulSoup("", "html.parser")
+    for line, column, string in list(_pieces(pre)):
+        use, place = uses.get((line, column)), places.get((line, column))
+        token = string.parent if string.parent.name == "span" else string
+        if place and place.text == string and place.definition.anchor not in used:
+            used.add(place.definition.anchor)
+            token.wrap(soup.new_tag("span", id=place.definition.anchor))
+        elif use and use.text == string and (address := links.address(use.definition)):
+            token.wrap(soup.new_tag("a", href=address, attrs=LINK))
+    start = next((d.definition.anchor for d in reading.definitions if not d.text), None)
+    if start and start not in used:
+        used.add(start)
+        pre["id"] = start
+
+
+def _pieces(pre: Tag) -> Iterator[tuple[int, int, NavigableString]]:
+    """Each string of highlighted code, with its line from 1 and its column from 0."""
+    line, column = 1, 0
+    for string in pre.find_all(string=True):
+        yield line, column, string
+        line += string.count("\n")
+        column = len(string) - string.rfind("\n") - 1 if "\n" in string else column + len(string)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", read_modules)
+    app.connect("doctree-read", collect_modules)
+    app.connect("env-purge-doc", forget_page)
+    app.connect("env-updated", links_are_outdated)
+    app.connect("page-rendered", link_code, priority=300)

@@ -1,0 +1,26 @@
+"""From what a cell printed or drew to its code: a link at each output, whose script opens folded code."""
+
+from __future__ import annotations
+
+from bs4 import BeautifulSoup
+from sphinx.application import Sphinx
+
+from bilingual_book.core.book import CHINESE, ENGLISH
+
+NAMES = {ENGLISH: "Code of this output", CHINESE: "这个输出的代码"}
+
+
+def link_outputs(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    for cell in tree.select("div.cell"):
+        code, output = cell.select_one("div.cell_input"), cell.select_one("div.cell_output")
+        if code and output:
+            code["id"] = f"{cell['id']}-code"
+            link = tree.new_tag("a", href=f"#{code['id']}", attrs={"class": "made-by"})
+            link.string = NAMES[app.bilingual_book.language]
+            output.append(link)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("page-rendered", link_outputs, priority=300)
+    app.add_css_file("code-links.css")
+    app.add_js_file("code-links.js", loading_method="defer")

@@ -1,0 +1,138 @@
+"""Where the solutions of the exercises are: one setting, `bilingual_book_solutions`.
+
+`beneath` their exercises; `apart`, on a page solutions.html that no other page leads to, so that a teacher
+keeps it; or `none`. sphinx-exercise's own `hide_solutions` leaves the cells of a solution on the page. The
+environment variable BILINGUAL_BOOK_SOLUTIONS comes before the setting.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from bs4 import BeautifulSoup, Tag
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx_exercise.nodes import solution_node
+
+from bilingual_book.core.book import CHINESE, ENGLISH, end_build
+
+ALLOWED = ("beneath", "apart", "none")
+PAGE = "solutions"
+TITLES = {ENGLISH: "Solutions", CHINESE: "解答"}
+
+
+def pages(app: Sphinx) -> set[str]:
+    """The pages of the site that are no chapters."""
+    return {PAGE} if app.config.bilingual_book_solutions == "apart" else set()
+
+
+def configure(app: Sphinx, config) -> None:
+    name = "bilingual_book_solutions"
+    given = config[name] = os.environ.get(name.upper(), config[name])
+    if given not in ALLOWED:
+        end_build(f"{name} is {given!r}, but can be {', '.join(ALLOWED)}")
+    if given != "beneath":
+        # A chapter's source has its solutions.
+        config.html_copy_source = config.html_theme_options["use_download_button"] = False
+
+
+def start(app: Sphinx) -> None:
+    if app.config.bilingual_book_solutions == "beneath":
+        return
+    shutil.rmtree(app.builder.outdir / "_sources", ignore_errors=True)
+    index_page = app.builder.index_page
+    app.builder.index_page = lambda page, doctree, title: index_page(page, without(doctree), title)
+
+
+def without(doctree: nodes.document) -> nodes.document:
+    """A copy that has no solutions, for the search index."""
+    doctree = doctree.deepcopy()
+    for node in list(doctree.findall(solution_node)):
+        node.parent.remove(node)
+    return doctree
+
+
+def collect_ids(app: Sphinx, doctree: nodes.document) -> None:
+    """Note what can be linked to within a page's solutions."""
+    if not hasattr(app.env, "ids_in_solutions"):
+        app.env.ids_in_solutions = {}
+    app.env.ids_in_solutions[app.env.docname] = {
+        name
+        for solution in doctree.findall(solution_node)
+        for node in solution.findall(nodes.Element)
+        for name in node["ids"]
+    }
+
+
+def take_out(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    if app.config.bilingual_book_solutions == "beneath" or pagename == PAGE:
+        return
+    solutions = [solution.extract() for solution in tree.select("div.solution")]
+    path = _kept(app, pagename)
+    path.unlink(missing_ok=True)
+    if solutions and app.config.bilingual_book_solutions == "apart":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"{tree.h1}{''.join(map(str, solutions))}", "utf8")
+
+
+def _kept(app: Sphinx, pagename: str) -> Path:
+    """A page's solutions, for the next build, which may render other pages only."""
+    return app.bilingual_book.doctrees(app.bilingual_book.language) / PAGE / f"{pagename}.html"
+
+
+def cut_links(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    """A link into a solution becomes its words, since the solution is not there."""
+    if app.config.bilingual_book_solutions == "beneath" or pagename == PAGE:
+        return
+    for link in tree.select('a[href*="#"]'):
+        page, _, place = link["href"].partition("#")
+        if place in app.env.ids_in_solutions.get(page.removesuffix(".html") or pagename, ()):
+            link.unwrap()
+
+
+def gather(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
+    """The page apart, chapter after chapter."""
+    if not pages(app):
+        (app.builder.outdir / f"{PAGE}.html").unlink(missing_ok=True)
+        return
+    kept = {page: _kept(app, page) for page in app.env.collect_relations()}
+    chapters = [_chapter(page, path) for page, path in kept.items() if path.exists()]
+    title = TITLES[app.bilingual_book.language]
+    tree = BeautifulSoup(f'<section id="{PAGE}"><h1>{title}</h1></section>', "html.parser")
+    for chapter in chapters:
+        tree.section.append(chapter)
+    metatags = '\n<meta name="robots" content="noindex">'
+    context = {"title": title, "metatags": metatags, "parents": [], "meta": {}}
+    app.emit("page-rendered", PAGE, context, tree)
+    yield PAGE, {**context, "body": str(tree)}, "page.html"
+
+
+def _chapter(page: str, path: Path) -> Tag:
+    """A chapter's solutions, open, under its title; addresses are made unique by the chapter's name."""
+    tree = BeautifulSoup(f'<section id="{page}">{path.read_text("utf8")}</section>', "html.parser")
+    ids = {tag["id"] for tag in tree.section.select("[id]")}
+    for tag in tree.section.select("[id]"):
+        tag["id"] = f"{page}-{tag['id']}"
+    for link in tree.select('a[href^="#"]'):
+        place = link["href"][1:]
+        link["href"] = f"#{page}-{place}" if place in ids else f"{page}.html#{place}"
+    for solution in tree.select("div.solution"):
+        solution["class"].remove("dropdown")
+    tree.h1.name = "h2"
+    (headerlink,) = tree.h2.select("a.headerlink")
+    headerlink["href"] = f"#{page}"
+    return tree.section
+
+
+def setup(app: Sphinx) -> None:
+    app.add_config_value("bilingual_book_solutions", "beneath", "env")
+    app.connect("config-inited", configure)
+    app.connect("builder-inited", start)
+    app.connect("doctree-read", collect_ids)
+    app.connect("page-rendered", take_out, priority=100)
+    # after those who add links, before those who copy the page
+    app.connect("page-rendered", cut_links, priority=400)
+    app.connect("html-collect-pages", gather)

@@ -1,0 +1,143 @@
+"""Outputs of code cells: stored under the digest of what produced them, made on every core.
+
+Why not jupyter-cache: it hashes a cell's metadata and gives the cached metadata back, so a Chinese
+caption would either run the chapter again or turn English.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from sphinx.util import logging
+
+from bilingual_book.core.book import ENGLISH, Book
+from bilingual_book.execution.chapters import (
+    book_digest,
+    cell_lines,
+    code_cells,
+    modules_used,
+    outputs_key,
+    read_notebook,
+)
+
+logger = logging.getLogger(__name__)
+CELL_TIMEOUT_S = 600
+
+
+class OutputStore:
+    """A file of outputs for each key, in `_build/outputs`."""
+
+    def __init__(self, book: Book):
+        self.book = book
+        self.folder = book.build / "outputs"
+
+    def _path(self, notebook: NotebookNode) -> Path:
+        return self.folder / f"{outputs_key(self.book, notebook)}.json"
+
+    def is_complete(self) -> bool:
+        """Whether the book, as it is now, was found in order and all of its outputs are still here."""
+        mark = self.folder / "complete"
+        return mark.exists() and mark.read_text("utf8") == self._state()
+
+    def mark_complete(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / "complete").write_text(self._state(), "utf8")
+
+    def _state(self) -> str:
+        return "\n".join(
+            [
+                book_digest(self.book),
+                *sorted(path.name for path in self.folder.glob("*.json")),
+            ]
+        )
+
+    def __contains__(self, notebook: NotebookNode) -> bool:
+        return not code_cells(notebook) or self._path(notebook).exists()
+
+    def fill(self, notebook: NotebookNode) -> None:
+        """Give the code cells of `notebook` their stored outputs."""
+        notebook.metadata["language_info"] = {
+            "name": "python",
+            "pygments_lexer": "ipython3",
+        }
+        if not code_cells(notebook):
+            return
+        stored = json.loads(self._path(notebook).read_text("utf8"))
+        for number, (cell, outputs) in enumerate(zip(code_cells(notebook), stored), start=1):
+            cell.outputs = [nbformat.from_dict(output) for output in outputs]
+            cell.execution_count = number
+
+    def save(self, notebook: NotebookNode) -> None:
+        """Store the outputs whole or not at all: a file with this name is never half written."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self._path(notebook)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_text(json.dumps([cell.outputs for cell in code_cells(notebook)]), "utf8")
+        draft.replace(path)
+
+
+def run_missing(book: Book) -> list[str]:
+    """Run each chapter whose outputs are not stored, as many at once as there are cores.
+
+    Returns one line for each chapter that failed: file, line, cell and error.
+    """
+    store = OutputStore(book)
+    paths = sorted((book.root / "chapters" / ENGLISH.code).glob("*.md"))
+    missing = {path: notebook for path in paths if (notebook := read_notebook(path)) not in store}
+    if not missing:
+        return []
+    from bilingual_book.execution import warm_kernel  # imports the notebook client, half a second
+
+    code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
+    warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
+    problems = []
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        # the largest first: begun last, it would run on alone
+        ordered = sorted(missing, key=lambda path: path.stat().st_size, reverse=True)
+        running = {pool.submit(_run, path, missing[path]): path for path in ordered}
+        for number, done in enumerate(as_completed(running), start=1):
+            path = running[done].relative_to(book.root)
+            seconds, notebook, problem = done.result()
+            how = f"{'failed' if problem else 'ran'} in {seconds:.1f} s"
+            logger.info(f"running chapters... [{number}/{len(missing)}] {path} {how}")
+            if problem:
+                problems.append(f"{path}:{problem}")
+            else:
+                store.save(notebook)
+    return problems
+
+
+def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str | None]:
+    """Run one notebook in the folder of its chapter: seconds, the notebook with outputs, what went wrong."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    start = time.monotonic()
+    client = NotebookClient(
+        notebook,
+        timeout=CELL_TIMEOUT_S,
+        kernel_name="python3",
+        record_timing=False,
+        shutdown_kernel="immediate",  # a fork has nothing to tidy up
+        coalesce_streams=True,  # how a stream is cut into pieces depends on the moment
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    problem = None
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        problem = f"raised {error.ename}: {error.evalue}"
+    except CellTimeoutError:
+        problem = f"took longer than {CELL_TIMEOUT_S} s"
+    except DeadKernelError:
+        problem = "ended the kernel"
+    if problem:
+        number = sum(cell.execution_count is not None for cell in code_cells(notebook))
+        problem = f"{cell_lines(notebook)[number - 1]}: cell {number} {problem}"
+    return time.monotonic() - start, notebook, problem

@@ -1,0 +1,101 @@
+"""Kernels that are forked from one process which has already imported the libraries.
+
+Most of a short chapter's time goes into importing torch, so we import once and fork, with the standard
+library's own fork server. Where that does not exist (Windows) or is not safe (macOS) plain kernels serve.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import sys
+from multiprocessing import forkserver
+from typing import Any
+
+from jupyter_client.provisioning import LocalProvisioner
+
+from bilingual_book.execution.chapters import ENVIRONMENT, PACKAGE
+
+IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w.]+)", re.MULTILINE)
+# What a kernel imports itself. __main__ first: a fork would otherwise import the program
+# that builds the book.
+KERNEL = (
+    "__main__",
+    "ipykernel.kernelapp",
+    "ipykernel.ipkernel",
+    "IPython.core.completerlib",
+    "IPython.core.debugger",
+    "IPython.extensions.storemagic",
+    "tornado.platform.asyncio",
+)
+# No log, and no history in the home folder of whoever builds the book.
+QUIET = ["--log-level=ERROR", "--HistoryManager.enabled=False"]
+
+
+def can_fork() -> bool:
+    return sys.platform == "linux" and "BILINGUAL_BOOK_PLAIN_KERNELS" not in os.environ
+
+
+def prepare(code: str) -> None:
+    """Have the next kernels start with every library imported that `code` names, save the book's own."""
+    os.environ.update(ENVIRONMENT)
+    if can_fork():
+        os.environ["JUPYTER_DEFAULT_PROVISIONER_NAME"] = "warm-provisioner"
+        libraries = sorted({name for name in IMPORT.findall(code) if not name.startswith(PACKAGE)})
+        multiprocessing.set_forkserver_preload([*KERNEL, *libraries])
+        forkserver.ensure_running()
+
+
+class WarmProvisioner(LocalProvisioner):
+    """jupyter_client's provisioner of local kernels, with a fork in place of a new interpreter."""
+
+    async def launch_kernel(self, cmd: list[str], **kwargs: Any):
+        if not can_fork():
+            return await super().launch_kernel(cmd, **kwargs)
+        arguments = cmd[cmd.index("ipykernel_launcher") + 1 :]
+        self.process = ForkedProcess(arguments, kwargs.get("env") or {}, kwargs.get("cwd"))
+        self.pid = self.process.pid
+        return self.connection_info
+
+
+class ForkedProcess:
+    """What LocalProvisioner needs of subprocess.Popen."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, arguments: list[str], env: dict[str, str], cwd: str | None):
+        self._process = multiprocessing.get_context("forkserver").Process(
+            target=_kernel, args=(arguments, env, cwd)
+        )
+        self._process.start()
+        self.pid = self._process.pid
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self) -> int | None:
+        self._process.join()
+        return self._process.exitcode
+
+    def send_signal(self, signum: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signum)
+
+    def terminate(self) -> None:
+        self._process.terminate()
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
+def _kernel(arguments: list[str], env: dict[str, str], cwd: str | None) -> None:
+    sys.modules["debugpy"] = None  # nobody debugs here, and its import takes long
+    from ipykernel.kernelapp import launch_new_instance
+
+    os.environ.update(env)
+    os.chdir(cwd or ".")
+    # The parent is the fork server: when that dies, the kernel goes too.
+    parent = f"--IPKernelApp.parent_handle={os.getppid()}"
+    sys.argv = ["ipykernel_launcher", *arguments, parent, *QUIET]
+    launch_new_instance()

@@ -1,0 +1,1 @@
+"""The book elsewhere: notebooks, the wheel, PDFs."""

@@ -1,0 +1,192 @@
+"""A chapter as a notebook to download, in the language of its page: `_build/html/notebooks/<language>/`.
+
+Prose, formulas and pictures are the page's own; code cells are the chapter's, with the modules that they
+load and the outputs of the build. It runs wherever the book's wheel is installed.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+from urllib.parse import urljoin
+
+import nbformat
+from bs4 import BeautifulSoup, Tag
+from nbformat import NotebookNode, v4
+from sphinx.application import Sphinx
+
+from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.stored_outputs import OutputStore
+from bilingual_book.export import run_elsewhere, wheel
+from bilingual_book.export.notebook_markdown import Piece, data_uri, read_pieces
+
+ABOUT = {
+    "en": """This notebook is a chapter of {book}. The outputs are those of the book. To compute them yourself, install PyTorch, Lightning, Matplotlib and the book's own code:
+
+```bash
+pip install torch lightning matplotlib
+pip install {wheel}
+```""",
+    "zh": """这份笔记本是{book}的一章，其中的输出就是书里的输出。想自己运行，先安装 PyTorch、Lightning、Matplotlib 和本书的代码：
+
+```bash
+pip install torch lightning matplotlib
+pip install {wheel}
+```""",
+}
+WHERE = {
+    "en": "The last file is offered for download where this notebook is.",
+    "zh": "最后这个文件与这份笔记本在同一处下载。",
+}
+QUOTES = {"en": "*{}*", "zh": "《{}》"}
+REFERENCES = {"en": "References", "zh": "参考文献"}
+
+
+def find_pages(app: Sphinx, env, added, changed, removed) -> list[str]:
+    """Which pages have a notebook; when that changes, every page may link to another place than before."""
+    before = getattr(env, "notebook_pages", None)
+    env.notebook_pages = sorted(
+        page
+        for page in env.found_docs
+        if "```{code-cell}" in Path(env.doc2path(page)).read_text("utf8")
+    )
+    return [] if env.notebook_pages == before else list(env.found_docs)
+
+
+def write(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    """Write the page's notebook, and offer it under the title."""
+    if pagename not in app.env.notebook_pages:
+        return
+    path = folder(app) / f"{pagename}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    notebook = make(app, pagename, tree)
+    nbformat.validate(notebook)
+    path.write_text(nbformat.writes(notebook) + "\n", "utf8")
+    tree.h1.insert_after(run_elsewhere.links(app, pagename))
+
+
+def folder(app: Sphinx) -> Path:
+    return app.bilingual_book.html / "notebooks" / app.bilingual_book.language.code
+
+
+def make(app: Sphinx, pagename: str, tree: BeautifulSoup) -> NotebookNode:
+    chapter = read_notebook(Path(app.env.doc2path(pagename)))
+    OutputStore(app.bilingual_book).fill(chapter)
+    codes = code_cells(chapter)
+    pieces = read_pieces(
+        tree, lambda href: resolve(app, pagename, href), lambda picture: svg_of(app, picture)
+    )
+    alts = {
+        int(image.find_parent("div", class_="cell")["data-cell"]): image["alt"]
+        for image in tree.select("div.cell img")
+    }
+    cells = [
+        markdown_cell(piece, number)
+        if piece.number is None
+        else code_cell(piece, codes[piece.number - 1], alts.get(piece.number, ""))
+        for number, piece in enumerate(pieces, start=1)
+    ]
+    cells[0].source += "\n\n" + about(app)
+    cells[1:1] = run_elsewhere.install_cells(app)
+    cells += references(app, tree)
+    spec = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return v4.new_notebook(
+        cells=cells, metadata={"kernelspec": spec, "language_info": {"name": "python"}}
+    )
+
+
+def markdown_cell(piece: Piece, number: int) -> NotebookNode:
+    # JupyterLab shows the first line of what is folded: not the answer.
+    source = "\n" * piece.folded + piece.text
+    return v4.new_markdown_cell(source, id=f"text-{number}", metadata=folding(piece))
+
+
+def code_cell(piece: Piece, cell: NotebookNode, alt: str) -> NotebookNode:
+    return v4.new_code_cell(
+        cell.source,
+        id=f"cell-{piece.number}",
+        metadata=folding(piece) | measured(cell),
+        execution_count=piece.number,
+        outputs=[shown(output, alt) for output in cell.outputs],
+    )
+
+
+def folding(piece: Piece) -> dict:
+    return {"jupyter": {"source_hidden": True, "outputs_hidden": True}} if piece.folded else {}
+
+
+def measured(cell: NotebookNode) -> dict:
+    """The tag of a cell whose numbers are those of the machine: no other run gives the same."""
+    return {"tags": ["measured"]} if "measured" in cell.metadata.get("tags", []) else {}
+
+
+def shown(output: NotebookNode, alt: str) -> NotebookNode:
+    """A picture as HTML: SVG output stays hidden in a notebook from elsewhere, until it is run."""
+    svg = output.get("data", {}).get("image/svg+xml")
+    if svg is None:
+        return output
+    image = f'<img alt="{html.escape(alt)}" src="{data_uri(svg)}">'
+    data = {"text/html": image, "text/plain": output.data["text/plain"]}
+    return nbformat.from_dict({**output, "data": data})
+
+
+def resolve(app: Sphinx, pagename: str, href: str) -> str | None:
+    """Where a link leads from a notebook: on the site, if it has an address, or to the notebook beside."""
+    page = href.partition("#")[0]
+    if re.match(r"\w+:", href) or not page:
+        return href
+    if site := app.bilingual_book.address:
+        return urljoin(f"{site}{app.bilingual_book.language.folder}{pagename}.html", href)
+    name = page.removesuffix(".html")
+    return f"{name}.ipynb" if name in app.env.notebook_pages else None
+
+
+def svg_of(app: Sphinx, picture: Tag) -> str:
+    """The file behind a picture of the page."""
+    if picture.name == "svg":
+        book = app.bilingual_book
+        return (
+            book.root / "images" / book.language.code / f"{picture['data-diagram']}.svg"
+        ).read_text("utf8")
+    name = Path(picture["src"]).name
+    source = next(source for source, copy in app.builder.images.items() if copy == name)
+    return (Path(app.srcdir) / source).read_text("utf8")
+
+
+def about(app: Sphinx) -> str:
+    code, site = app.bilingual_book.language.code, app.bilingual_book.address
+    title = app.config.html_title
+    if site:
+        title = f"[{title}]({site}{app.bilingual_book.language.folder})"
+    name = wheel.name(app.bilingual_book.root)
+    needs = ABOUT[code].format(
+        book=QUOTES[code].format(title), wheel=f"{site}notebooks/{name}" if site else name
+    )
+    where = [] if site else [WHERE[code]]
+    return "\n\n".join([needs, *where, app.config.html_theme_options["extra_footer"]])
+
+
+def references(app: Sphinx, tree: BeautifulSoup) -> list[NotebookNode]:
+    """What the chapter cites: the numbers alone would lead nowhere."""
+    cited = {int(a.get_text()): a["title"] for a in tree.select(".bibtex-citation a[title]")}
+    if not cited:
+        return []
+    lines = [f"- \\[{number}\\] {title}" for number, title in sorted(cited.items())]
+    head = f"## {REFERENCES[app.bilingual_book.language.code]}\n\n"
+    return [v4.new_markdown_cell(head + "\n".join(lines), id="references")]
+
+
+def remove_stale(app: Sphinx, exception: Exception | None) -> None:
+    """Of a chapter that is gone, or has no code any more, nothing is left."""
+    if exception is None:
+        pages = {folder(app) / f"{page}.ipynb" for page in app.env.notebook_pages}
+        for path in folder(app).glob("*.ipynb"):
+            if path not in pages:
+                path.unlink()
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("env-get-outdated", find_pages)
+    app.connect("page-rendered", write, priority=700)
+    app.connect("build-finished", remove_stale, priority=800)

@@ -1,0 +1,165 @@
+"""`python -m bilingual_book.export.pdf SITE BROWSER`: one PDF a language, printed by Chromium.
+
+SITE is the built folder _build/html. The contents' page numbers are read from a first print; a second one has
+them, and is refused if anything has moved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import logging
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from bilingual_book.core.book import CHINESE, ENGLISH
+from bilingual_book.export.pdf_document import Handout, make_handout
+
+ROOT = Path(__file__).parents[3]
+NAME = "transformers-tensor-by-tensor.{}.pdf"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+CHINESE_FONTS = ("Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", "SimSun")
+READY = """async () => {
+  await Promise.all([...document.images].map((image) => image.decode()));
+  await document.fonts.ready;
+}"""
+# A line that is wider than its block makes that block's letters smaller, down to two thirds. What is not higher
+# than a third of a page stays on one.
+FIT = """() => {
+  for (const pre of document.querySelectorAll('pre')) {
+    const fits = pre.clientWidth / pre.scrollWidth;
+    if (fits < 1) pre.style.fontSize = `${Math.max(fits * 0.99, 0.66)}em`;
+    pre.style.whiteSpace = 'pre-wrap';
+  }
+  for (const block of document.querySelectorAll('pre, .admonition, li, p'))
+    if (block.offsetHeight < innerHeight / 3) block.classList.add('together');
+}"""
+NUMBER = """(numbers) => {
+  for (const slot of document.querySelectorAll('[data-place]')) slot.textContent = numbers[slot.dataset.place];
+}"""
+
+
+class Problem(Exception):
+    """What is missing, and what to do, in one line."""
+
+
+def print_handout(browser, handout: Handout, scratch: Path) -> bytes:
+    scratch.write_text(handout.html, "utf8")
+    page = browser.new_page(color_scheme="light", viewport={"width": 658, "height": 987})
+    page.emulate_media(media="print")
+    page.goto(scratch.as_uri())
+    page.evaluate(READY)
+    page.evaluate(FIT)
+    numbers = page_numbers(_pdf(page, tagged=False), handout)
+    page.evaluate(NUMBER, numbers)
+    pdf = _pdf(page)
+    if page_numbers(pdf, handout) != numbers:
+        raise Problem("the pages moved when their numbers were filled in")
+    page.close()
+    return with_outline(pdf, handout, numbers)
+
+
+def _pdf(page, tagged: bool = True) -> bytes:
+    return page.pdf(prefer_css_page_size=True, print_background=True, tagged=tagged)
+
+
+def with_outline(pdf: bytes, handout: Handout, numbers: dict[str, int]) -> bytes:
+    """Chromium's own outline says the title of some chapters twice; and no date, no name of a program."""
+    from pypdf import PdfReader, PdfWriter
+    from pypdf.generic import Fit
+
+    logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium counts its objects otherwise
+    writer = PdfWriter(clone_from=io.BytesIO(pdf))
+    found = PdfReader(io.BytesIO(pdf)).named_destinations
+    chapter = None
+    for level, place, title in handout.places:
+        fit = Fit.xyz(top=found[f"/{place}"].top)
+        parent = chapter if level > 1 else None
+        page = numbers[place] - 1
+        item = writer.add_outline_item(
+            title=title, page_number=page, parent=parent, fit=fit, is_open=False
+        )
+        chapter = item if level == 1 else chapter
+    writer.metadata = {"/Title": handout.title}
+    writer.page_mode = "/UseOutlines"
+    whole = io.BytesIO()
+    writer.write(whole)
+    return whole.getvalue()
+
+
+def page_numbers(pdf: bytes, handout: Handout) -> dict[str, int]:
+    """The page of each place that the contents list, counted from 1."""
+    from pypdf import PdfReader
+
+    reader = PdfReader(io.BytesIO(pdf))
+    found = reader.named_destinations
+    return {
+        place: reader.get_destination_page_number(found[f"/{place}"]) + 1
+        for _, place, _ in handout.places
+    }
+
+
+def require_chinese_font(browser) -> None:
+    """Ask the browser with which font it sets Chinese."""
+    page = browser.new_page()
+    families = ", ".join(f"'{font}'" for font in CHINESE_FONTS)
+    page.set_content(f'<p style="font-family: {families}">汉字</p>')
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    probe = session.send("DOM.querySelector", {"nodeId": root, "selector": "p"})
+    used = session.send("CSS.getPlatformFontsForNode", probe)["fonts"]
+    page.close()
+    if not any(font["familyName"] in CHINESE_FONTS for font in used):
+        raise Problem(
+            f"no Chinese font: the handouts are set in {CHINESE_FONTS[0]}. "
+            "On Debian and Ubuntu: apt-get install fonts-noto-cjk"
+        )
+
+
+def make_all(site: Path, browser_path: str, folder: Path) -> None:
+    """Both PDFs, whole, or neither."""
+    from playwright.sync_api import Error, sync_playwright
+
+    if not (site / "index.html").exists():
+        raise Problem(f"no built pages in {site}: python3 tasks.py build makes them")
+    with tempfile.TemporaryDirectory(dir=site.parent) as scratch, sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
+        except Error as error:
+            raise Problem(
+                f"{browser_path} is no browser that could be started. On Debian and Ubuntu: "
+                "apt-get install chromium. Elsewhere install Chromium and set CHROMIUM to its path."
+            ) from error
+        require_chinese_font(browser)
+        done = {}
+        for language in (ENGLISH, CHINESE):
+            print(f"{language.name}: printing", flush=True)
+            draft = Path(scratch, NAME.format(language.code))
+            handout = make_handout(ROOT, language, site)
+            pdf = print_handout(browser, handout, draft.with_suffix(".html"))
+            draft.write_bytes(pdf)
+            done[draft] = folder / draft.name
+        folder.mkdir(parents=True, exist_ok=True)
+        for draft, path in done.items():
+            os.replace(draft, path)
+            print(f"{os.path.relpath(path)}: {path.stat().st_size / 1e6:.1f} MB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("site", type=Path, help="the folder _build/html")
+    parser.add_argument("browser", help="path of Chromium")
+    parser.add_argument("--to", type=Path, default=ROOT / "_build" / "handouts")
+    arguments = parser.parse_args()
+    try:
+        make_all(arguments.site.resolve(), arguments.browser, arguments.to.resolve())
+    except Problem as problem:
+        sys.exit(f"ERROR: {problem}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Where a chapter's notebook can be had or run: the row of links under its title.
+
+Colab and Binder open files of a repository on GitHub: `bilingual_book_repository` in _config.yml names the
+one to which the built site is published, and `bilingual_book_branch` the branch. Colab installs the wheel
+that lies on the branch in the notebook's first cell, Binder from `binder/requirements.txt` there. Without a
+repository there is no trace of either.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from bs4 import BeautifulSoup, Tag
+from nbformat import NotebookNode, v4
+from sphinx.application import Sphinx
+
+from bilingual_book.export import wheel
+
+WORDS = {
+    "en": {
+        "run": "Run this chapter",
+        "notebook": "Download notebook",
+        "wheel": "Download its code",
+        "colab": "Open in Colab",
+        "binder": "Open in Binder",
+    },
+    "zh": {
+        "run": "运行本章",
+        "notebook": "下载笔记本",
+        "wheel": "下载配套代码",
+        "colab": "在 Colab 中打开",
+        "binder": "在 Binder 中打开",
+    },
+}
+INSTALL = """import sys
+
+if "google.colab" in sys.modules:
+    %pip install --quiet {wheel}"""
+
+
+def published(app: Sphinx) -> tuple[str, str]:
+    return app.config.bilingual_book_repository.strip("/"), app.config.bilingual_book_branch
+
+
+def links(app: Sphinx, pagename: str) -> Tag:
+    book = app.bilingual_book
+    words, file = WORDS[book.language.code], f"notebooks/{book.language.code}/{pagename}.ipynb"
+    up = book.up_from(pagename)
+    tree = BeautifulSoup("", "html.parser")
+    row = tree.new_tag("nav", attrs={"class": "notebook-links", "aria-label": words["run"]})
+    targets = {"notebook": up + file, "wheel": f"{up}notebooks/{wheel.name(book.root)}"}
+    for what, target in (targets | _services(app, file)).items():
+        link = tree.new_tag("a", href=target)
+        link.string = words[what]
+        if what in targets:
+            link["download"] = ""
+        row.append(link)
+    return row
+
+
+def _services(app: Sphinx, file: str) -> dict[str, str]:
+    repository, branch = published(app)
+    if not repository:
+        return {}
+    return {
+        "colab": f"https://colab.research.google.com/github/{repository}/blob/{branch}/{file}",
+        "binder": f"https://mybinder.org/v2/gh/{repository}/{quote(branch, '')}?labpath={quote(file, '')}",
+    }
+
+
+def install_cells(app: Sphinx) -> list[NotebookNode]:
+    """On Colab the first cell installs the book's code; Binder has read binder/requirements.txt."""
+    repository, branch = published(app)
+    if not repository:
+        return []
+    name = wheel.name(app.bilingual_book.root)
+    address = f"https://raw.githubusercontent.com/{repository}/{branch}/notebooks/{name}"
+    return [v4.new_code_cell(INSTALL.format(wheel=address), id="install")]
+
+
+def write_binder(app: Sphinx, exception: Exception | None) -> None:
+    """Binder builds its machine from a file of the published branch."""
+    book = app.bilingual_book
+    if exception is not None or not book.is_first:
+        return
+    path = book.html / "binder" / "requirements.txt"
+    if published(app)[0]:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"./notebooks/{wheel.name(book.root)}\n", "utf8")
+    elif path.exists():
+        path.unlink()
+        path.parent.rmdir()
+
+
+def setup(app: Sphinx) -> None:
+    app.add_config_value("bilingual_book_repository", "", "html", str)
+    app.add_config_value("bilingual_book_branch", "gh-pages", "html", str)
+    app.connect("build-finished", write_binder, priority=800)
+    app.add_css_file("notebook-links.css")

@@ -1,0 +1,1 @@
+"""The first page: cards of the chapters, and a product to try oneself on."""

@@ -1,0 +1,228 @@
+"""What only the first page has: where to begin, and a matrix product from a chapter to try oneself on.
+
+The numbers of the product are those that a cell of the chapter printed when the book was last run.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from bilingual_book.core.book import ENGLISH
+from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.stored_outputs import OutputStore
+from bilingual_book.frontpage.chapter_cards import chapters
+from bilingual_book.glossary.terms import listed
+
+logger = logging.getLogger(__name__)
+
+PRINT = re.compile(r"^print\((.*)\)$", re.MULTILINE)
+PRINTED = re.compile(r"tensor\(.*?\)$|^(?!tensor| ).*?$", re.DOTALL | re.MULTILINE)
+ROW = re.compile(r"\[([^\[\]]*)\]")
+
+Matrix = list[list[str]]  # numbers as they were printed
+
+
+class ProductNode(nodes.General, nodes.Element):
+    """chapter; tensors: the names of A, V and A V in its cells; tokens; matrices: filled in when all is known."""
+
+
+class ActionsNode(nodes.General, nodes.Element):
+    """words: what its content lists."""
+
+
+class Product(SphinxDirective):
+    """`{product} chapter` draws the product of two of the chapter's tensors; its content is the caption."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec: ClassVar[dict] = {
+        "tensors": directives.unchanged_required,
+        "tokens": directives.unchanged_required,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        tensors, tokens = (self.options.get(name, "").split() for name in ("tensors", "tokens"))
+        if len(tensors) != 3:
+            raise self.error(f"product: :tensors: names three tensors, not {len(tensors)}")
+        product = ProductNode(chapter=self.arguments[0], tensors=tensors, tokens=tokens)
+        self.set_source_info(product)
+        self.state.nested_parse(self.content, self.content_offset, product)
+        return [product]
+
+
+class LandingActions(SphinxDirective):
+    """Start, the other language, search; its content lists the words for start, the field and its button."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        words = listed(self.content)
+        if len(words) != 3:
+            raise self.error("landing-actions: list the words for start, the field and its button")
+        return [ActionsNode("", words=words)]
+
+
+def printed_tensors(app: Sphinx, chapter: str) -> dict[str, Matrix]:
+    """What each `print(name)` of the chapter printed, the first time."""
+    book = app.bilingual_book
+    path = book.root / "chapters" / ENGLISH.code / f"{chapter}.md"
+    if not path.exists():
+        return {}
+    notebook = read_notebook(path)
+    OutputStore(book).fill(notebook)
+    found: dict[str, Matrix] = {}
+    for cell in code_cells(notebook):
+        texts = "".join(output.get("text", "") for output in cell.outputs)
+        for argument, text in zip(PRINT.findall(cell.source), PRINTED.findall(texts)):
+            rows = [re.findall(r"[^\s,]+", row) for row in ROW.findall(text)]
+            found.setdefault(argument, rows)
+    return found
+
+
+def products_are_outdated(app: Sphinx, env) -> list[str]:
+    """A product shows what another page's code printed: write it anew when that changed."""
+    pages = {}
+    for docname, tensors in _products(env).items():
+        pages[docname] = [
+            [printed.get(name, []) for name in names]
+            for chapter, names in tensors
+            for printed in [printed_tensors(app, chapter)]
+        ]
+    before, env.printed_products = getattr(env, "printed_products", {}), pages
+    return [docname for docname in pages if pages[docname] != before.get(docname)]
+
+
+def _products(env) -> dict[str, list[tuple[str, list[str]]]]:
+    if not hasattr(env, "products"):
+        env.products = {}
+    return env.products
+
+
+def collect(app: Sphinx, doctree: nodes.document) -> None:
+    found = [(node["chapter"], node["tensors"]) for node in doctree.findall(ProductNode)]
+    if found:
+        _products(app.env)[app.env.docname] = found
+
+
+def forget_page(app: Sphinx, env, docname: str) -> None:
+    _products(env).pop(docname, None)
+
+
+def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    for node, matrices in zip(
+        list(doctree.findall(ProductNode)), app.env.printed_products.get(docname, [])
+    ):
+        for name, matrix in zip(node["tensors"], matrices):
+            if not matrix:
+                logger.warning("%s prints no %s", node["chapter"], name, location=node)
+                return
+        node["matrices"] = matrices
+    for node in doctree.findall(ActionsNode):
+        first = next(chapters(app, True), app.config.root_doc)
+        node["start"] = app.builder.get_relative_uri(docname, first)
+
+
+def visit_actions(writer, node: ActionsNode) -> None:
+    """A link to begin with, one to the other language, and a form that needs no script: it asks the search page."""
+    start, field, search = map(escape, node["words"])
+    book = writer.builder.app.bilingual_book
+    here = writer.builder.current_docname
+    up = book.up_from(here)
+    other, find = book.other, writer.builder.get_relative_uri(here, "search")
+    writer.body.append(f"""\
+<div class="landing-actions" id="{node["ids"][-1]}">
+<a class="start" href="{node["start"]}">{start}</a>
+<a class="other" href="{up}{other.folder}{here}.html" hreflang="{other.html}" lang="{other.html}">{other.name}</a>
+<form class="landing-search" role="search" action="{find}" method="get">
+<input type="search" name="q" placeholder="{field}" aria-label="{field}" autocomplete="off">
+<button type="submit">{search}</button>
+</form>
+</div>
+""")
+    raise nodes.SkipNode
+
+
+def visit_product(writer, node: ProductNode) -> None:
+    """Weights below on the left, values above on the right: where a row and a column meet stands their product."""
+    weights, values, result = node["matrices"]
+    tokens = node["tokens"]
+    terms = zip(weights[-1], [row[-1] for row in values])
+    sign = iter("\N{NO-BREAK SPACE}" + "+" * len(values))
+    lines = [
+        f'<span>{next(sign)} <b class="a">{minus(a)}</b> · <b class="v">{minus(v)}</b></span>'
+        for a, v in terms
+    ]
+    writer.body.append(f"""\
+<figure class="product asked" id="{node["ids"][-1]}">
+<div class="product-parts">
+<output class="product-sum">{"".join(lines)}<span>= <b class="question">?</b><b class="answer">{shown(result[-1][-1])}</b></span></output>
+{_table("V", "values", values, tokens)}
+{_table("A", "weights", weights, tokens, tokens)}
+{_table("A V", "result", result, tokens)}
+</div>
+<figcaption>
+""")
+
+
+def depart_product(writer, node: ProductNode) -> None:
+    writer.body.append("</figcaption>\n</figure>\n")
+
+
+def minus(number: str) -> str:
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
+def shown(number: str) -> str:
+    return minus(f"{float(number):.2f}")
+
+
+def _table(name: str, kind: str, matrix: Matrix, rows: list[str], columns: list[str] = ()) -> str:
+    """A matrix as a table, tinted like the book's pictures; a cell keeps the number as it was printed."""
+    largest = max(abs(float(number)) for row in matrix for number in row)
+
+    def cell(number: str, last: bool) -> str:
+        tint = round(6 * abs(float(number)) / largest) if largest else 0
+        negative = " negative" if float(number) < 0 else ""
+        text = shown(number)
+        if kind == "result":
+            text = (
+                f'<span class="question">?</span><span class="answer">{text}</span>'
+                if last
+                else text
+            )
+            text = f'<button type="button">{text}</button>'
+        return f'<td class="tint-{tint}{negative}" data-number="{minus(number)}">{text}</td>'
+
+    head = "".join(f'<th scope="col">{escape(token)}</th>' for token in columns)
+    head = f"<thead><tr><td></td>{head}</tr></thead>" if head else ""
+    body = "".join(
+        f'<tr><th scope="row">{escape(token)}</th>'
+        + "".join(
+            cell(number, row is matrix[-1] and place == len(row) - 1)
+            for place, number in enumerate(row)
+        )
+        + "</tr>"
+        for token, row in zip(rows, matrix)
+    )
+    return f'<table class="product-{kind}"><caption>{name}</caption>{head}<tbody>{body}</tbody></table>'
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("product", Product)
+    app.add_directive("landing-actions", LandingActions)
+    app.add_node(ProductNode, html=(visit_product, depart_product))
+    app.add_node(ActionsNode, html=(visit_actions, None))
+    app.connect("doctree-read", collect)
+    app.connect("env-purge-doc", forget_page)
+    app.connect("env-updated", products_are_outdated)
+    app.connect("doctree-resolved", fill)
+    app.add_css_file("landing.css")
+    app.add_js_file("landing.js", loading_method="defer")

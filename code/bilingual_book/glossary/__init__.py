@@ -1,0 +1,1 @@
+"""Terms: where they are introduced, their table, their pop-ups."""

@@ -1,0 +1,157 @@
+"""Terms lead to the glossary from where they stand in prose; a script shows the entry in place.
+
+A section marks a term once, where it first stands, in singular or plural, and the longest term that fits. What
+the glossary says is also written into `glossary.js`, one for each language, for the pages of both.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from bs4 import BeautifulSoup, NavigableString, Tag
+from sphinx.application import Sphinx
+
+from bilingual_book.glossary.terms import introduced, read_terms, slug
+
+NOT_PROSE = ["a", "code", "pre", "math", "script", "style", "svg", "table", "figcaption"]
+NOT_PROSE_CLASSES = ["math", "term", "admonition-title", "citation-list", "bibliography"]
+# Everyday words: as such they are everywhere, and nobody looks them up.
+NEVER_MARKED = {"training"}
+# Words that are not always the term: what must hold where they are.
+CAREFUL = {
+    "value": r"(?<!smallest )value",
+    "values": r"(?<!number of )(?<!embedding )(?<!its own )values",
+    "contexts": r"(?<!in the same )contexts",
+    "值": r"(?<![^、和与把])值(?!得)",
+    "上下文": r"上下文(?!里)",
+    "参数": r"(?<!还有一个)(?<!再加一个)参数",
+}
+INNER = re.compile(r"\binner-\d+$")
+IRREGULAR = {"matrix": "matrices", "vocabulary": "vocabularies"}
+
+
+class Marker:
+    """Finds the terms of one language in a text."""
+
+    def __init__(self, book, terms: dict[str, str]):
+        self.term: dict[str, str] = {}  # each form that may stand in a text, and its English term
+        for english, chinese in terms.items():
+            forms = (
+                (english, plural(english))
+                if book.is_first
+                else (chinese, chinese.partition("（")[0])
+            )
+            self.term |= {form.lower(): english for form in forms}
+        # A word of Latin letters stands by itself; Chinese has no such edge.
+        edge = r"[A-Za-z0-9_–-]"
+        longest_first = "|".join(map(_pattern, sorted(self.term, key=len, reverse=True)))
+        self.pattern = re.compile(
+            rf"(?<!{edge})(?:{longest_first})(?!{edge})", re.IGNORECASE | re.DOTALL
+        )
+
+    def find(self, text: str) -> Iterator[tuple[int, int, str]]:
+        for match in self.pattern.finditer(text):
+            yield *match.span(), self.term[" ".join(match[0].lower().split())]
+
+
+def _pattern(form: str) -> str:
+    return CAREFUL.get(form) or re.escape(form).replace(r"\ ", r"\s+")
+
+
+def plural(english: str) -> str:
+    return IRREGULAR.get(english, english + ("es" if english.endswith(("s", "x", "ch")) else "s"))
+
+
+def mark_terms(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    """Give the page's terms their links, or write down the glossary if this is its page."""
+    glossary = getattr(app.env, "glossary_page", None)
+    if pagename == glossary:
+        return write_entries(app, tree)
+    if glossary is None:
+        return None
+    address = app.builder.get_relative_uri(pagename, glossary) + "#glossary-"
+    known = introduced(app.env)
+    marker = Marker(app.bilingual_book, read_terms(app.bilingual_book.root))
+    seen: set[tuple[int, str]] = set()  # a section and a term
+    for strong in tree.select("strong.term"):
+        term = _slug(strong)
+        link = tree.new_tag("a", href=address + term, attrs={"class": "term-link"})
+        link.extend(strong.contents[:])
+        strong.append(link)
+    for paragraph in tree.select("p"):
+        section = id(_section(paragraph))
+        seen |= {(section, _slug(strong)) for strong in paragraph.select("strong.term")}
+        for string in _prose(paragraph):
+            _mark(string, marker, known, section, seen, address, tree)
+    return None
+
+
+def _slug(introducing: Tag) -> str:
+    """Of a term where it is introduced; on a page of solutions the page's name stands before it."""
+    return introducing["id"].rpartition("term-")[2]
+
+
+def _section(element: Tag) -> Tag | None:
+    """The section with a heading; those inside an exercise have none."""
+    return element.find_parent(lambda tag: tag.name == "section" and not INNER.search(tag["id"]))
+
+
+def _prose(paragraph: Tag) -> list[NavigableString]:
+    if paragraph.find_parent(NOT_PROSE) or paragraph.find_parent(class_=NOT_PROSE_CLASSES):
+        return []
+    if set(NOT_PROSE_CLASSES) & set(paragraph.get("class", [])):
+        return []
+    return [
+        string
+        for string in paragraph.find_all(string=True)
+        if not string.find_parent(NOT_PROSE) and not string.find_parent(class_=NOT_PROSE_CLASSES)
+    ]
+
+
+def _mark(string, marker, known, section, seen, address, tree) -> None:
+    parts, end = [], 0
+    for start, stop, term in marker.find(string):
+        if term in NEVER_MARKED or term not in known or (section, slug(term)) in seen:
+            continue
+        seen.add((section, slug(term)))
+        link = tree.new_tag("a", href=address + slug(term), attrs={"class": "term-link"})
+        link.string = string[start:stop]
+        parts += [NavigableString(string[end:start]), link]
+        end = stop
+    if parts:
+        string.replace_with(*parts, NavigableString(string[end:]))
+
+
+def write_entries(app: Sphinx, tree: BeautifulSoup) -> None:
+    """The glossary as a script: for each term its name, its sentence and the address of its place."""
+    language = app.bilingual_book.language
+    for name in tree.select("table.glossary td:first-child p:last-child"):
+        name["lang"] = app.bilingual_book.other.html
+    entries = {}
+    for row in tree.select("table.glossary tbody tr"):
+        name, entry = row.select("td")
+        link = entry.select_one(".introduced-in a")
+        sentence = "".join(str(block) for block in entry.find_all(recursive=False)[:-1])
+        entries[row["id"]] = [name.p.get_text(), _flat(sentence), link["href"], link.get_text()]
+    text = json.dumps(entries, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    script = f'(window.bookTerms ??= {{}})["{language.html}"] = {text};\n'
+    Path(app.outdir, "glossary.js").write_text(script, "utf8")
+
+
+def _flat(html: str) -> str:
+    """Without links and addresses: the entry has one link of its own."""
+    tree = BeautifulSoup(html, "html.parser")
+    for link in tree.select("a"):
+        link.unwrap()
+    for element in tree.select("[id]"):
+        del element["id"]
+    return str(tree)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("page-rendered", mark_terms, priority=350)
+    app.add_css_file("popups.css")
+    app.add_js_file("popups.js", loading_method="defer")

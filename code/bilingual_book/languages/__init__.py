@@ -1,0 +1,1 @@
+"""One place, two languages: the second build, the switch between them, both side by side, search."""

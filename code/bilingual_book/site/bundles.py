@@ -1,0 +1,107 @@
+"""What a page loads: one stylesheet and one script, with only what the site's pages use.
+
+The theme and a dozen extensions give every page a file each, among them all of Bootstrap's styles and 2,000
+icons. When all pages are written, these files become one of each kind, in the order in which a page would have
+loaded them (`styles`): rules for classes that no page and no script has are left out, and all icons but those in
+use. A file's digest stands in its address, so that a browser may keep it for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+from rjsmin import jsmin
+from sphinx.application import Sphinx
+
+from bilingual_book.site import styles
+
+# What the theme's own templates load; ours, templates/layout.html, does not.
+THEME_STYLES = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")
+THEME_SCRIPTS = ("_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js")
+SEARCH_SCRIPTS = ("_static/searchtools.js", "_static/language_data.js")
+# Scripts that a site needs only if a page has this class.
+ONLY_FOR = {"_static/design-tabs.js": "sd-tab-set", "_static/sphinx-thebe.js": "thebe"}
+
+BUNDLE = re.compile(r"_static/(site\.css|site\.js|search\.js)(?:\?v=\w+)?\"")
+NAMES = re.compile(r"""\b(?:class|id)=(?:"([^"]*)"|'([^']*)')""")
+WORD = re.compile(r"[\w-]+")
+
+
+def leave_to_the_bundles(app: Sphinx, pagename, templatename, context: dict, doctree) -> None:
+    """What remains for a page to load by itself is what it alone has asked for."""
+    builder = app.builder
+    for files, common in (
+        (context["css_files"], builder._orig_css_files),
+        (context["script_files"], builder._orig_js_files),
+    ):
+        files[:] = [
+            file
+            for file in files
+            # The theme's notes for its switch between versions, which this book does not have.
+            if file not in common and "DOCUMENTATION_OPTIONS" not in str(file)
+        ]
+
+
+def bundle(app: Sphinx, exception: Exception | None) -> None:
+    """Write the bundles, and their digests into the pages."""
+    if exception is not None or app.builder.format != "html":
+        return
+    if not hasattr(app.builder, "_orig_js_files"):  # nothing was written
+        return
+    site = Path(app.outdir)
+    pages = {path: path.read_text("utf8") for path in sorted(site.glob("*.html"))}
+    names = {
+        name
+        for html in pages.values()
+        for values in NAMES.findall(html)
+        for name in " ".join(values).split()
+    }
+    settings, scripts = _scripts(app, names)
+    # They need doctools.js, and stand before whoever asks whether there is a search.
+    place = scripts.index("_static/doctools.js") + 1
+    search = [*scripts[:place], *SEARCH_SCRIPTS, *scripts[place:]]
+    made = {
+        "site.js": _joined(site, settings, scripts),
+        "search.js": _joined(site, settings, search),
+    }
+    used = names.union(WORD.findall(made["search.js"]))
+    made["site.css"] = styles.joined(site, _styles(app), used)
+
+    for name, text in made.items():
+        (site / "_static" / name).write_text(text, "utf8")
+    digests = {name: hashlib.sha256(text.encode()).hexdigest()[:8] for name, text in made.items()}
+    for path, html in pages.items():
+        now = BUNDLE.sub(lambda match: f'_static/{match[1]}?v={digests[match[1]]}"', html)
+        if now != html:
+            path.write_text(now, "utf8")
+
+
+def _styles(app: Sphinx) -> list[str]:
+    files = sorted(app.builder._orig_css_files, key=lambda file: file.priority)
+    return list(dict.fromkeys([*THEME_STYLES, *(str(file.filename) for file in files)]))
+
+
+def _scripts(app: Sphinx, names: set[str]) -> tuple[list[str], list[str]]:
+    """The settings that extensions write into a page, and the files that read them."""
+    files = sorted(app.builder._orig_js_files, key=lambda file: file.priority)
+    settings = [file.attributes["body"] for file in files if file.attributes.get("body")]
+    named = [str(file.filename) for file in files if file.filename]
+    # Scripts that wait for the page to be read come behind those that do not.
+    late = [str(file.filename) for file in files if "defer" in file.attributes]
+    named = [*(name for name in named if name not in late), *late, *THEME_SCRIPTS]
+    needed = [name for name in named if ONLY_FOR.get(name) in {None, *names}]
+    return list(dict.fromkeys(settings)), needed
+
+
+def _joined(site: Path, settings: list[str], files: list[str]) -> str:
+    texts = [*settings, *((site / file).read_text("utf8") for file in files)]
+    return ";\n".join(jsmin(text, keep_bang_comments=True) for text in texts) + "\n"
+
+
+def setup(app: Sphinx) -> None:
+    # after every extension has named its files
+    app.connect("html-page-context", leave_to_the_bundles, priority=950)
+    # before the first language waits for the second
+    app.connect("build-finished", bundle, priority=800)

@@ -1,0 +1,87 @@
+"""Multi-head attention, all heads at once (Vaswani et al. 2017, section 3.2.2)."""
+
+import torch
+from torch import Tensor, nn
+
+from tensorbytensor.attention.fused_attention import fused_attention
+from tensorbytensor.attention.scaled_dot_product import attention
+from tensorbytensor.basics import (
+    Dropout,
+    check_count,
+    check_floats,
+    check_width,
+    linear,
+    require,
+    shape_of,
+)
+
+
+def split_heads(x: Tensor, n_heads: int) -> Tensor:
+    """(..., T, D) to (..., H, T, K): head h gets K = D / H columns, from h K on."""
+    check_count(n_heads=n_heads)
+    check_floats("x", x, min_ndim=2)
+    given = f"x has shape {shape_of(x)}"
+    fits = x.shape[-1] % n_heads == 0
+    require(fits, f"{given}, but {n_heads} heads must divide its last dimension")
+    x = x.unflatten(-1, (n_heads, -1))  # (..., T, H, K)
+    return x.transpose(-3, -2)  # (..., H, T, K)
+
+
+def merge_heads(x: Tensor) -> Tensor:
+    """(..., H, T, K) to (..., T, D): undoes `split_heads`."""
+    check_floats("x", x, min_ndim=3)
+    x = x.transpose(-3, -2)  # (..., T, H, K)
+    return x.flatten(-2)  # (..., T, D)
+
+
+class MultiHeadAttention(nn.Module):
+    """n_heads attentions, each d_model / n_heads wide, and an output projection."""
+
+    def __init__(
+        self,
+        d_model: int,
+        n_heads: int,
+        dropout: float = 0.0,
+        bias: bool = False,
+        generator: torch.Generator | None = None,
+    ):
+        super().__init__()
+        check_count(d_model=d_model, n_heads=n_heads)
+        fits = d_model % n_heads == 0
+        require(
+            fits,
+            f"d_model is {d_model}, but must be a multiple of n_heads, {n_heads}",
+        )
+        self.n_heads = n_heads
+        self.W_q = linear(d_model, d_model, bias, generator)
+        self.W_k = linear(d_model, d_model, bias, generator)
+        self.W_v = linear(d_model, d_model, bias, generator)
+        self.W_o = linear(d_model, d_model, bias, generator)
+        self.dropout = Dropout(dropout, generator)
+
+    def forward(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        mask: Tensor | None = None,
+        need_weights: bool = True,
+    ) -> tuple[Tensor, Tensor | None]:
+        """Context (..., T, D) and, where needed, weights (..., H, T, S), else None.
+
+        query (..., T, D), key and value (..., S, D).
+        mask (..., T, S): True for what a query may not see, the same for all heads.
+        """
+        for name, tensor in {"query": query, "key": key, "value": value}.items():
+            check_width(name, tensor, self.W_q.in_features)
+        q = split_heads(self.W_q(query), self.n_heads)  # (..., H, T, K)
+        k = split_heads(self.W_k(key), self.n_heads)  # (..., H, S, K)
+        v = split_heads(self.W_v(value), self.n_heads)  # (..., H, S, K)
+        if isinstance(mask, Tensor) and mask.ndim > 2:
+            mask = mask.unsqueeze(-3)  # (..., 1, T, S)
+        drops = self.training and self.dropout.p > 0
+        if need_weights or drops:
+            context, weights = attention(q, k, v, mask, self.dropout)
+        else:
+            context, weights = fused_attention(q, k, v, mask), None
+        return self.W_o(merge_heads(context)), weights  # (..., T, D)

@@ -1,0 +1,22 @@
+"""An embedding whose weights come from a generator of your choice."""
+
+import torch
+from torch import nn
+
+from tensorbytensor.basics.checks import check_count
+
+
+def embedding(
+    n_tokens: int,
+    d_model: int,
+    generator: torch.Generator | None = None,
+    std: float = 1.0,
+) -> nn.Embedding:
+    """`nn.Embedding` as PyTorch initializes it: standard normal, one row a token.
+
+    generator: where the draws come from; None is the global one, as in
+    `nn.Embedding`. std: the standard deviation, which is 1 there.
+    """
+    check_count(n_tokens=n_tokens, d_model=d_model)
+    weight = torch.empty(n_tokens, d_model).normal_(0, std, generator=generator)
+    return nn.Embedding(n_tokens, d_model, _weight=weight)

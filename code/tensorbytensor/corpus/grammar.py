@@ -1,0 +1,92 @@
+"""The book's own parallel corpus, English to French, from a small grammar."""
+
+import random
+from dataclasses import dataclass
+
+from tensorbytensor.basics import check_count
+from tensorbytensor.corpus import french
+from tensorbytensor.corpus.english import clause, noun_phrase
+from tensorbytensor.corpus.lexicon import ADJECTIVES, NOUNS, PRONOUNS, VERBS, Verb
+
+TENSES = ("present", "past", "future")
+THIRD = 2  # he: the person of the verb with a noun as its subject
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An English sentence, its French translation, and which words meet in it."""
+
+    english: str
+    french: str
+    meetings: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A subject or an object in both languages."""
+
+    english: list[str]
+    french: list[str]
+    words: tuple[str, ...] = ()  # noun and adjective
+    person: int = THIRD
+
+
+def draw_subject(rng: random.Random) -> Part:
+    """A pronoun, or a person."""
+    if rng.random() < 0.75:
+        person = rng.randrange(len(PRONOUNS))
+        return Part([PRONOUNS[person]], [french.PRONOUNS[person]], (), person)
+    noun = rng.choice([noun for noun in NOUNS if noun.kind == "person"])
+    phrase = rng.choice(("the", "my", "this")), noun, False, None
+    return Part(noun_phrase(*phrase), french.noun_phrase(*phrase), (noun.en,))
+
+
+def draw_object(rng: random.Random, verb: Verb, negative: bool) -> Part:
+    """A noun that suits the verb, with a determiner and perhaps an adjective."""
+    noun = rng.choice([noun for noun in NOUNS if noun.kind in verb.kinds.split()])
+    fitting = [a for a in ADJECTIVES if a.of_persons or noun.kind != "person"]
+    adjective = rng.choice(fitting) if rng.random() < 0.5 else None
+    plural = rng.random() < 0.5
+    bare = "all" if verb.general else "some"
+    determiner = rng.choice(("the", "my", "this", bare if plural else "a"))
+    english = noun_phrase(determiner, noun, plural, adjective)
+    if negative and determiner in ("a", "some"):
+        determiner = "no"  # pas de pommes
+    words = (noun.en, adjective.en) if adjective else (noun.en,)
+    return Part(
+        english, french.noun_phrase(determiner, noun, plural, adjective), words
+    )
+
+
+def draw_pair(rng: random.Random) -> Pair:
+    """One sentence pair, drawn from the grammar."""
+    verb, tense = rng.choice(VERBS), rng.choice(TENSES)
+    negative = rng.random() < 0.3
+    question = not negative and rng.random() < 0.25
+    subject, pronoun = draw_subject(rng), None
+    if "person" in verb.kinds and rng.random() < 0.15:
+        pronoun = rng.choice(list(french.OBJECTS))
+        direct = Part([pronoun], [])
+    else:
+        direct = draw_object(rng, verb, negative)
+    how = tense, negative, question
+    words = clause(subject.english, subject.person, verb, *how)
+    text = " ".join([*words, *direct.english]) + ("?" if question else ".")
+    translation = french.clause(
+        subject.french, subject.person, verb, *how, direct.french, pronoun
+    )
+    meetings = {(verb.en[0], word) for word in direct.words[:1]} | {direct.words}
+    return Pair(
+        text[0].upper() + text[1:], french.write(translation), frozenset(meetings)
+    )
+
+
+def draw_corpus(count: int, seed: int = 0) -> list[Pair]:
+    """`count` pairs, no two of which have the same English sentence."""
+    check_count(count=count)
+    rng = random.Random(seed)
+    found: dict[str, Pair] = {}
+    while len(found) < count:
+        pair = draw_pair(rng)
+        found.setdefault(pair.english, pair)
+    return list(found.values())

@@ -1,0 +1,65 @@
+"""Ablation: take one part out of a model, and see what it was good for."""
+
+import re
+from collections.abc import Callable, Iterable
+
+import torch
+from torch import Tensor, nn
+
+from tensorbytensor.basics import require
+
+PARTS = (
+    "positions",
+    "mask",
+    "self_attention",
+    "encoder.self_attention",
+    "decoder.self_attention",
+    "decoder.cross_attention",
+    "feed_forward",
+)
+
+
+class Nothing(nn.Module):
+    """In the place of a sublayer: adds 0 to the residual connection."""
+
+    def forward(self, x: Tensor, *others: Tensor | None, **options: bool):
+        nothing = torch.zeros_like(x)
+        return (nothing, None) if "need_weights" in options else nothing
+
+
+def without(model: nn.Module, part: str | None) -> nn.Module:
+    """`model` with one part taken out of all its layers; None takes out nothing.
+
+    part: one of PARTS. Modules have it as the end of their name, layers uncounted.
+    """
+    if part is None:
+        return model
+    require(
+        part in PARTS, f"part is {part!r}, but must be one of {', '.join(PARTS)}"
+    )
+    found = 0
+    for path, module in list(model.named_modules()):
+        name = "." + re.sub(r"\.\d+", "", path)  # decoder.0.feed_forward: no 0
+        if part == "mask" and hasattr(module, "mask"):
+            module.mask = lambda ids: None
+        elif name.endswith("." + part) and not isinstance(module, nn.ModuleList):
+            stand_in = nn.Identity() if part == "positions" else Nothing()
+            model.set_submodule(path, stand_in)
+        else:
+            continue
+        found += 1
+    require(found > 0, f"part is {part!r}, but {type(model).__name__} has none")
+    return model
+
+
+def learned(
+    part: str | None,
+    make: Callable[[int], nn.Module],
+    train: Callable[[list[nn.Module]], None],
+    right: Callable[[nn.Module], int],
+    seeds: Iterable[int] = range(100),
+) -> int:
+    """Models make(seed) without `part`, trained: what right(model) sums up to."""
+    models = [without(make(seed), part) for seed in seeds]
+    train(models)
+    return sum(int(right(model)) for model in models)

@@ -1,0 +1,65 @@
+"""Every picture of a tensor, drawn from the tensor."""
+
+from tensorbytensor.pictures.arrows import Arrow, arrows
+from tensorbytensor.pictures.distributions import distributions
+from tensorbytensor.pictures.equation import Part, equation
+from tensorbytensor.pictures.links import Panel, links
+from tensorbytensor.pictures.plots import (
+    BLUE,
+    BROWN,
+    COLOURS,
+    GRAY,
+    GREEN,
+    INK,
+    KEY,
+    ORANGE,
+    PURPLE,
+    QUERY,
+    RC,
+    SKY,
+    VALUE,
+    VERMILION,
+    YELLOW,
+    Picture,
+    cells,
+    check_panel,
+    curves,
+    heatmaps,
+    images,
+    new_figure,
+)
+from tensorbytensor.pictures.training import bars, paths
+
+__all__ = [
+    "BLUE",
+    "BROWN",
+    "COLOURS",
+    "GRAY",
+    "GREEN",
+    "INK",
+    "KEY",
+    "ORANGE",
+    "PURPLE",
+    "QUERY",
+    "RC",
+    "SKY",
+    "VALUE",
+    "VERMILION",
+    "YELLOW",
+    "Arrow",
+    "Panel",
+    "Part",
+    "Picture",
+    "arrows",
+    "bars",
+    "cells",
+    "check_panel",
+    "curves",
+    "distributions",
+    "equation",
+    "heatmaps",
+    "images",
+    "links",
+    "new_figure",
+    "paths",
+]

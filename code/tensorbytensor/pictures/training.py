@@ -1,0 +1,85 @@
+"""Pictures of training: where embeddings move, and how often it works out."""
+
+from collections.abc import Sequence
+
+import matplotlib
+from torch import Tensor
+
+from tensorbytensor.basics import require, shape_of
+from tensorbytensor.pictures.plots import (
+    BROWN,
+    GRAY,
+    INK,
+    ORANGE,
+    PURPLE,
+    RC,
+    SKY,
+    Picture,
+    new_figure,
+)
+
+
+def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
+    """Panels (title, names, places), one a row; places is (steps, names, 2).
+
+    Each name moves from its first place, a ring, to its last, a dot.
+    """
+    require(len(panels) > 0, "no panels given, but at least one is needed")
+    for title, names, places in panels:
+        given = f"{title}: places are {shape_of(places)}"
+        ok = places.ndim == 3 and places.shape[1:] == (len(names), 2)
+        require(ok, f"{given}, but must be (steps, {len(names)}, 2)")
+    colours = (PURPLE, ORANGE, SKY, GRAY, BROWN)
+    with matplotlib.rc_context(RC):
+        figure, axes = new_figure(4.6, 2.8 * len(panels), len(panels), 1)
+        for ax, (title, names, places) in zip(axes, panels):
+            for number, name in enumerate(names):
+                x, y = places[:, number].T.tolist()
+                colour = colours[number % len(colours)]
+                ax.plot(x, y, color=colour, lw=1.5)
+                ax.plot(x[0], y[0], "o", color=colour, mfc="none", ms=6)
+                ax.plot(x[-1], y[-1], "o", color=colour, ms=6)
+                right, up = (
+                    number % 4 in (0, 3),
+                    number % 2 == 0,
+                )  # neighbours apart
+                ax.annotate(
+                    name,
+                    (x[-1], y[-1]),
+                    xytext=(5 if right else -5, 5 if up else -12),
+                    textcoords="offset points",
+                    ha="left" if right else "right",
+                    color=INK,
+                )
+            ax.margins(0.18)
+            ax.locator_params(nbins=5)
+            ax.set_title(title, size=12, color=INK)
+    return Picture(figure)
+
+
+def bars(*panels: tuple[str, dict[str, int]], total: int) -> Picture:
+    """Panels (title, counts), one a row: one bar a name, its count beside it."""
+    require(len(panels) > 0, "no panels given, but at least one is needed")
+    for title, counts in panels:
+        for name, count in counts.items():
+            given = f"{title}: {name} counts {count}"
+            require(0 <= count <= total, f"{given}, but must be in 0 to {total}")
+    sizes = [len(counts) for _, counts in panels]
+    with matplotlib.rc_context(RC):
+        figure, axes = new_figure(
+            4.7, sum(0.33 * n + 0.6 for n in sizes), len(panels), 1
+        )
+        for ax, (title, counts) in zip(axes, panels):
+            names, numbers = list(counts), list(counts.values())
+            ax.barh(names, [total] * len(names), color=GRAY, alpha=0.25)
+            ax.barh(names, numbers, color=PURPLE)
+            for y, number in enumerate(numbers):
+                text = {"va": "center", "color": INK}
+                ax.text(total * 1.02, y, f"{number}/{total}", **text)
+            ax.invert_yaxis()
+            ax.set_xlim(0, total)
+            ax.set_xticks([])
+            ax.spines[:].set_visible(False)
+            ax.tick_params(length=0)
+            ax.set_title(title, size=12, color=INK)
+    return Picture(figure)

@@ -1,0 +1,35 @@
+"""The feed-forward network of a layer (Vaswani et al. 2017, section 3.3)."""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from tensorbytensor.basics import Dropout, check_width, linear, require
+
+ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu}
+
+
+class FeedForward(nn.Module):
+    """(..., T, D) to (..., T, D) by way of (..., T, d_ff), each token by itself."""
+
+    def __init__(
+        self,
+        d_model: int,
+        d_ff: int,
+        activation: str = "relu",
+        dropout: float = 0.0,
+        generator: torch.Generator | None = None,
+    ):
+        super().__init__()
+        allowed = " or ".join(ACTIVATIONS)
+        given = f"activation is {activation!r}"
+        require(activation in ACTIVATIONS, f"{given}, but must be {allowed}")
+        self.activation = activation
+        self.inner = linear(d_model, d_ff, bias=True, generator=generator)
+        self.outer = linear(d_ff, d_model, bias=True, generator=generator)
+        self.dropout = Dropout(dropout, generator)
+
+    def forward(self, x: Tensor) -> Tensor:
+        check_width("x", x, self.inner.in_features)
+        hidden = ACTIVATIONS[self.activation](self.inner(x))  # (..., T, d_ff)
+        return self.outer(self.dropout(hidden))

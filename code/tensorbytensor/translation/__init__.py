@@ -1,0 +1,38 @@
+"""The full model as a translator: tokens, data, training, translating."""
+
+from tensorbytensor.translation.book_translator import trained_translator
+from tensorbytensor.translation.checkpoints import BestAndLast, WholeFiles
+from tensorbytensor.translation.data import TranslationData, collate
+from tensorbytensor.translation.sentence_pairs import SentencePairs, read_pairs
+from tensorbytensor.translation.tokenizer import (
+    END_ID,
+    PAD_ID,
+    SPECIAL,
+    START_ID,
+    Tokenizer,
+)
+from tensorbytensor.translation.translate import (
+    exact,
+    translate,
+    translate_by_beams,
+)
+from tensorbytensor.translation.translator import Translator
+
+__all__ = [
+    "END_ID",
+    "PAD_ID",
+    "SPECIAL",
+    "START_ID",
+    "BestAndLast",
+    "SentencePairs",
+    "Tokenizer",
+    "TranslationData",
+    "Translator",
+    "WholeFiles",
+    "collate",
+    "exact",
+    "read_pairs",
+    "trained_translator",
+    "translate",
+    "translate_by_beams",
+]

@@ -1,0 +1,101 @@
+"""What the chapters print, and how two prints are compared."""
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from bilingual_book.core.book import ENGLISH, Book
+from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
+from bilingual_book.execution.stored_outputs import OutputStore
+
+ROOT = Path(__file__).parents[2]
+BOOK = Book(ROOT, ROOT / "_build", ENGLISH)
+RECORDED = ROOT / "tests" / "recorded"
+NUMBER = re.compile(r"(?<![\w.])[-−+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?(?![\w.]*\w)")
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What one code cell printed."""
+
+    place: str
+    text: str
+
+
+def chapters() -> list[str]:
+    """Names of the chapters that have code."""
+    folder = ROOT / "chapters" / "en"
+    return sorted(
+        path.stem for path in folder.glob("*.md") if "```{code-cell}" in path.read_text("utf8")
+    )
+
+
+def printed(chapter: str) -> list[Printed]:
+    """Every code cell of a chapter with its stored outputs."""
+    path = ROOT / "chapters" / "en" / f"{chapter}.md"
+    notebook = read_notebook(path)
+    OutputStore(BOOK).fill(notebook)
+    return [
+        Printed(f"{path.name}:{line}", cell_text(cell))
+        for cell, line in zip(code_cells(notebook), cell_lines(notebook))
+    ]
+
+
+def cell_text(cell) -> str:
+    """All outputs of a cell as text; of one tagged `measured`, whose numbers differ by machine, the words."""
+    text = "".join(map(text_of, cell.outputs))
+    return without_numbers(text) if "measured" in cell.metadata.get("tags", []) else text
+
+
+def without_numbers(text: str) -> str:
+    """Numbers in running text become #; a picture's numbers, ticks most of them, go."""
+    if not text.startswith("picture: "):
+        return NUMBER.sub("#", text)
+    words = text.removeprefix("picture: ").rstrip("\n").split(" | ")
+    return "picture: " + " | ".join(word for word in words if not NUMBER.fullmatch(word)) + "\n"
+
+
+def text_of(output) -> str:
+    """An output as text; of a picture, the words and numbers in it."""
+    if output.output_type == "stream":
+        return output.text
+    if svg := output.data.get("image/svg+xml"):
+        words = re.findall(r"<text[^>]*>(.*?)</text>", "".join(svg), re.DOTALL)
+        return (
+            "picture: "
+            + " | ".join(html.unescape(re.sub(r"<[^>]+>", "", word)).strip() for word in words)
+            + "\n"
+        )
+    return "".join(output.data["text/plain"]) + "\n"
+
+
+def write(cells: list[Printed]) -> str:
+    """A chapter's outputs as the file that is recorded."""
+    return "".join(f"## {number}\n{cell.text}" for number, cell in enumerate(cells, 1) if cell.text)
+
+
+def unit(number: str) -> float:
+    """One unit in the last printed place; 0 for an integer."""
+    mantissa, _, exponent = number.lower().partition("e")
+    _, point, decimals = mantissa.partition(".")
+    return 10.0 ** (int(exponent or 0) - len(decimals)) if point and decimals else 0.0
+
+
+def differences(expected: str, actual: str) -> Iterator[str]:
+    """Where two prints differ: words must be equal, numbers within one unit of their last place.
+
+    Another processor may round a number the other way; it cannot change it by more.
+    """
+    for line, (old, new) in enumerate(
+        zip_longest(expected.splitlines(), actual.splitlines(), fillvalue=""), 1
+    ):
+        if NUMBER.sub("#", old).split() != NUMBER.sub("#", new).split():
+            yield f"line {line}: expected {old!r}, printed {new!r}"
+            continue
+        for a, b in zip(NUMBER.findall(old), NUMBER.findall(new)):
+            x, y = (float(number.replace("−", "-")) for number in (a, b))
+            if abs(x - y) > max(unit(a), unit(b)) * 1.001:
+                yield f"line {line}: expected {a}, printed {b}"

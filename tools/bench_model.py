@@ -1,0 +1,233 @@
+"""Time the full model beside PyTorch's, and attention against length: `bench_model.py [--rounds N]`.
+
+A training step of ours and of one around `nn.Transformer`, taken in turns, so that what else the machine
+does meets both; the ratios are of the medians: by the clock, and, for a machine that has other work, by what
+the main thread computed, which does not count its waiting. Then time and peak memory of the two faces of attention.
+Where a CUDA device is at hand, these run there, too, in bfloat16. Then the small model of the first chapters
+is trained by Lightning's Trainer, by a bare loop, and a hundred times at once.
+"""
+
+import argparse
+import importlib
+import os
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # a thread that waits lets others work
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, TensorDataset
+
+from tensorbytensor.attention import attention, causal_mask, fused_attention
+from tensorbytensor.basics import PositionEncoding, next_token_loss
+from tensorbytensor.experiments import measure_memory, measure_time
+from tensorbytensor.transformer import Sizes, Transformer
+
+SIZES = Sizes(d_model=256, n_heads=4, d_ff=1024, n_layers=3, dropout=0.1)
+VOCABULARY, BATCH, LENGTH, PAD, THREADS = 8_000, 32, 32, 0, 2
+LENGTHS = [2**n for n in range(8, 14)]
+HEADS, WIDTH = 4, 64
+PLAIN, FUSED = "Adam", "Adam(fused=True)"
+
+
+class Theirs(nn.Module):
+    """What one writes around `nn.Transformer`: embeddings, positions, masks, output layer."""
+
+    def __init__(self):
+        super().__init__()
+        d = SIZES.d_model
+        self.src_embedding = nn.Embedding(VOCABULARY, d)
+        self.tgt_embedding = nn.Embedding(VOCABULARY, d)
+        self.positions = PositionEncoding(d, SIZES.max_len)
+        self.dropout = nn.Dropout(SIZES.dropout)
+        n = SIZES.n_layers
+        self.transformer = nn.Transformer(
+            d, SIZES.n_heads, n, n, SIZES.d_ff, SIZES.dropout, batch_first=True
+        )
+        self.output = nn.Linear(d, VOCABULARY)
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        root = SIZES.d_model**0.5
+        padding = src == PAD
+        x = self.transformer(
+            self.dropout(self.positions(self.src_embedding(src) * root)),
+            self.dropout(self.positions(self.tgt_embedding(tgt) * root)),
+            tgt_mask=causal_mask(tgt.shape[1], tgt.device),
+            src_key_padding_mask=padding,
+            tgt_key_padding_mask=tgt == PAD,
+            memory_key_padding_mask=padding,
+            tgt_is_causal=True,
+        )
+        return self.output(x)
+
+
+def ours() -> Transformer:
+    return Transformer(VOCABULARY, VOCABULARY, SIZES, PAD)
+
+
+def their_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=PAD)
+
+
+def our_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    return next_token_loss(logits, labels, PAD)
+
+
+def training_step(
+    model: nn.Module, loss: Callable[[Tensor, Tensor], Tensor], optimizer: str, device: str
+) -> Callable[[], None]:
+    """A step of training on one batch, always the same; on a GPU in bfloat16 where that is safe."""
+    model = model.to(device).train()
+    adam = torch.optim.Adam(model.parameters(), lr=1e-4, fused=True if optimizer == FUSED else None)
+    ids = torch.randint(1, VOCABULARY, (BATCH, 2 * LENGTH + 1), device=device)
+    src, tgt = ids[:, :LENGTH], ids[:, LENGTH:]
+
+    def step() -> None:
+        adam.zero_grad()
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            result = loss(model(src, tgt[:, :-1]), tgt[:, 1:])
+        result.backward()
+        adam.step()
+
+    return step
+
+
+def compare_training(rounds: int, device: str) -> None:
+    """Print how many tokens a second ours and theirs train on, with the same optimizer and with each."""
+    torch.manual_seed(0)
+    steps = {
+        (whose, optimizer): training_step(model(), loss, optimizer, device)
+        for whose, model, loss in (
+            ("theirs", Theirs, their_loss),
+            ("ours", ours, our_loss),
+        )
+        for optimizer in (PLAIN, FUSED)
+    }
+    clock, computed = ({way: [] for way in steps} for _ in range(2))
+    for number in range(rounds + 2):
+        for way, step in steps.items():
+            start = time.thread_time()
+            taken = measure_time(step, 1, device)
+            if number >= 2:  # the first ones warm up
+                clock[way].append(taken)
+                computed[way].append(time.thread_time() - start)
+    tokens = 2 * BATCH * LENGTH
+    heading(f"Training, {device}, medians of {rounds} steps taken in turns")
+    for (whose, optimizer), taken in clock.items():
+        low, middle, high = statistics.quantiles(taken, n=4)
+        print(
+            f"{whose:7s} {optimizer:17s} {tokens / middle:9,.0f} tokens/s  "
+            f"{middle * 1e3:7.1f} ms, half of them {low * 1e3:.1f} to {high * 1e3:.1f}"
+        )
+    for what, seconds in (("by the clock", clock), ("by the main thread", computed)):
+        if device == "cuda" and seconds is computed:
+            continue  # the work is the GPU's
+        for mine, other in ((PLAIN, PLAIN), (FUSED, FUSED), (FUSED, PLAIN)):
+            print_ratio(f"ours with {mine}, theirs with {other}, {what}", seconds, mine, other)
+
+
+def print_ratio(name: str, seconds: dict, mine: str, other: str) -> None:
+    """How many times as fast ours is: of the medians, and in the middle half of the rounds."""
+    theirs, own = seconds["theirs", other], seconds["ours", mine]
+    low, _, high = statistics.quantiles([a / b for a, b in zip(theirs, own)], n=4)
+    ratio = statistics.median(theirs) / statistics.median(own)
+    print(f"{name:70s} {ratio:.2f} ×, half of the rounds {low:.2f} to {high:.2f}")
+
+
+def compare_attention(device: str) -> None:
+    """Print time and peak memory of both faces, causal, against length."""
+    dtype = torch.bfloat16 if device == "cuda" else torch.float32
+    heading(f"OneHeadAttention, {HEADS} heads of {WIDTH}, causal, {dtype}, {device}")
+    print(f"{'':8s}{'attention':>46s}{'fused_attention':>46s}")
+    print(f"{'length':8s}" + f"{'forward':>23s}{'and backward':>23s}" * 2)
+    for length in LENGTHS:
+        x = torch.randn(1, HEADS, length, WIDTH, dtype=dtype, device=device, requires_grad=True)
+        explained = partial(attention, x, x, x, causal_mask(length, device))
+        fused = partial(fused_attention, x, x, x, causal=True)
+        cells = [cell for face in (explained, fused) for cell in costs(face, x, device)]
+        print(f"{length:<8d}" + "".join(f"{cell:>23s}" for cell in cells), flush=True)
+
+
+def costs(face: Callable[[], Tensor | tuple], x: Tensor, device: str) -> list[str]:
+    """What the forward pass costs, and both passes."""
+
+    def forward() -> None:
+        with torch.no_grad():
+            face()
+
+    def both() -> None:
+        context = face()
+        context = context if isinstance(context, Tensor) else context[0]
+        torch.autograd.grad(context.sum(), x)
+
+    return [
+        f"{measure_time(call, 3, device) * 1e3:9.1f} ms {measure_memory(call, device) / 2**20:8.1f} MiB"
+        for call in (forward, both)
+    ]
+
+
+def compare_ways_of_training() -> None:
+    """Print what training the 69 parameters takes: by the Trainer, bare, a hundred at once."""
+    start = time.perf_counter()
+    importlib.import_module("lightning")
+    imported = time.perf_counter() - start
+    from support.small_models import ENGLISH, SPANISH, tiny_translator
+    from tensorbytensor.experiments import quiet_trainer, train_many
+
+    src = ENGLISH.encode_batch(["<SOS> lets go", "<SOS> to go"])
+    tgt = SPANISH.encode_batch(["<SOS> vamos <EOS>", "<SOS> ir <EOS>"])
+    batches = list(zip(src.split(1), tgt.split(1)))
+
+    def bare() -> None:
+        model = tiny_translator()
+        optimizer = torch.optim.Adam(model.parameters(), lr=0.1)
+        for _ in range(30):
+            for batch in batches:
+                optimizer.zero_grad()
+                model.loss(*batch).backward()
+                optimizer.step()
+
+    def trainer() -> None:
+        data = DataLoader(TensorDataset(src, tgt))
+        quiet_trainer(30).fit(tiny_translator(), data)
+
+    def hundred() -> None:
+        train_many([tiny_translator() for _ in range(100)], batches, 30, 0.1)
+
+    heading(f"60 steps of the small model; importing Lightning took {imported:.1f} s")
+    seconds = {}
+    for way in (bare, trainer, hundred):
+        way()  # the first time warms up
+        start = time.perf_counter()
+        way()
+        seconds[way] = time.perf_counter() - start
+    for way, name in (
+        (bare, "bare loop"),
+        (trainer, "Lightning's Trainer"),
+        (hundred, "100 models at once"),
+    ):
+        ratio = seconds[way] / seconds[bare]
+        print(f"{name:28s} {seconds[way]:7.2f} s  {ratio:.1f} × the bare loop")
+
+
+def heading(text: str) -> None:
+    print(f"\n{text}\n{'-' * len(text)}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20)
+    rounds = parser.parse_args().rounds
+    torch.set_num_threads(THREADS)
+    for device in ["cpu"] + ["cuda"] * torch.cuda.is_available():
+        compare_training(rounds, device)
+        compare_attention(device)
+    compare_ways_of_training()
+
+
+if __name__ == "__main__":
+    main()

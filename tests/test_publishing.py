@@ -1,5 +1,6 @@
 """What runs the book elsewhere calls the README's commands, and says the same of the book as the book does."""
 
+import os
 import re
 import subprocess
 import sys
@@ -88,17 +89,20 @@ def test_the_newest_versions_take_the_place_of_the_pinned_ones_and_give_it_back(
 
 def test_a_benchmark_gets_its_options_and_no_other_ones(commands):
     tasks.bench(["model", "--rounds", "3"])
-    assert commands[-1][-3:] == ["tools/bench_model.py", "--rounds", "3"]
+    assert commands[-1][-3:] == [str(ROOT / "tools/bench_model.py"), "--rounds", "3"]
     tasks.bench([])
     assert [command[-1] for command in commands[-2:]] == [
-        "tools/bench_model.py",
-        "tools/bench_build.py",
+        str(ROOT / "tools/bench_model.py"),
+        str(ROOT / "tools/bench_build.py"),
     ]
     with pytest.raises(SystemExit, match="--bogus: name model or build first"):
         tasks.bench(["--bogus", "3"])
     for script, option in (("bench_model", "rounds"), ("bench_build", "chapters")):
         command = [sys.executable, f"tools/{script}.py", f"--{option}x", "3"]
-        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+        result = subprocess.run(
+            command, cwd=ROOT, env=env, capture_output=True, text=True, check=False
+        )
         assert result.returncode == 2 and f"--{option}x" in result.stderr
 
 

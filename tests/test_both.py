@@ -12,8 +12,8 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
 from support.bilingual_pages import pages
-from test_build import SmallBook, book, ran  # noqa: F401
-from test_site import LANGUAGES, TAGS, Visit, ids_of, served, soup, url  # noqa: F401
+from support.pages import LANGUAGES, TAGS, Visit, ids_of, soup, url
+from support.small_book import ran
 
 OTHER = {"en": "zh", "zh": "en"}
 DRIFT = 3  # pixels; a browser scrolls by whole ones
@@ -138,7 +138,7 @@ def test_pages_are_whole_in_both_languages(site, browser, language, width, schem
             )
 
 
-def test_below_a_sub_path(served, browser):  # noqa: F811
+def test_below_a_sub_path(served, browser):
     with Visit(browser) as visit:
         open_both(visit, f"{served}zh/attention.html")
         assert not visit.complaints
@@ -181,7 +181,7 @@ def test_an_address_opens_both_at_its_place(site, browser):
         assert page.url.endswith("attention.html?lang=both#attention-mask")
 
 
-def test_a_late_script_moves_nothing(served, browser):  # noqa: F811
+def test_a_late_script_moves_nothing(served, browser):
     """The page can be read before; whoever has begun goes on at the same line."""
     with Visit(browser, 360) as visit:
         late = []
@@ -201,7 +201,7 @@ def test_a_late_script_moves_nothing(served, browser):  # noqa: F811
         assert page.evaluate("name => document.activeElement.matches(name)", name)
 
 
-def test_a_missing_script_leaves_one_language(served, browser):  # noqa: F811
+def test_a_missing_script_leaves_one_language(served, browser):
     with Visit(browser) as visit:
         visit.page.route("**/both/attention.js", lambda route: route.abort())
         page = visit.open(f"{served}attention.html?lang=both")
@@ -328,7 +328,7 @@ def test_accessibility(site, browser, language, name, scheme):
         assert not ours
 
 
-def test_no_script_is_stale(book):  # noqa: F811
+def test_no_script_is_stale(book):
     ran(book.build())
     english, chinese = (book.html / folder / "both" / "one.js" for folder in LANGUAGES.values())
     before = english.read_text("utf8")

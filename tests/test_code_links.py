@@ -9,8 +9,8 @@ from bs4 import BeautifulSoup
 from bilingual_book.codelinks.names import Definition, Modules, Reading
 from support.bilingual_pages import pages
 from support.copies import ROOT
+from support.pages import LANGUAGES, Visit, soup, url
 from support.printed import chapters
-from test_site import LANGUAGES, Visit, soup, url
 
 PACKAGE = ROOT / "code" / "tensorbytensor"
 MODULES = Modules(PACKAGE)

@@ -16,15 +16,14 @@ from nbformat.v4 import new_code_cell
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.export import wheel
 from bilingual_book.export.notebook_markdown import read_pieces
+from support.pages import LANGUAGES, Visit, soup
 from support.printed import ROOT, cell_text, chapters, printed
-from test_build import SmallBook
-from test_site import LANGUAGES, Visit, served, soup
+from support.small_book import SmallBook
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
 MARKDOWN.validateLink = lambda address: True  # SVG in an address, too
 BOTH = [(language, chapter) for language in LANGUAGES for chapter in chapters()]
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$")
-__all__ = ["served"]  # the fixture
 TITLES = {"en": "*Transformers, Tensor by Tensor*", "zh": "《逐张量读懂 Transformer》"}
 
 

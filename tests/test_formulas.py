@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from bilingual_book.math.font import characters, write_font
 from bilingual_book.math.formulas import to_mathml
 from support.bilingual_pages import pages, read
-from test_site import LANGUAGES, Visit, soup, url
+from support.pages import LANGUAGES, Visit, soup, url
 
 FORMULA = re.compile(
     r"(?<![\\$])\$(?P<line>[^$\n]+)\$(?!\$)|^\$\$\n(?P<block>.*?)\n\$\$$", re.M | re.S

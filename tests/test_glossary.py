@@ -14,7 +14,7 @@ from bilingual_book.glossary.introducing_sentences import introducing
 from bilingual_book.glossary.popups import Marker
 from bilingual_book.glossary.terms import read_terms, slug
 from support.bilingual_pages import INTRO, ROOT, pages, read
-from test_site import LANGUAGES, TAGS, Visit, soup, url
+from support.pages import LANGUAGES, TAGS, Visit, soup, url
 
 PAGE = functools.cache(soup)
 TERMS = read_terms(ROOT)

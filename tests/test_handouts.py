@@ -16,8 +16,8 @@ from pypdf.generic import Destination
 from bilingual_book.core.book import CHINESE, ENGLISH
 from bilingual_book.export.pdf_document import make_handout
 from support.bilingual_pages import ROOT
+from support.pages import LANGUAGES, soup
 from tasks import find_browser
-from test_site import LANGUAGES, soup
 
 CHAPTERS = re.findall(r"file: ([\w-]+)", (ROOT / "_toc.yml").read_text("utf8"))
 

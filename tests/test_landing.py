@@ -8,9 +8,9 @@ from docutils import nodes
 
 from bilingual_book.core import page_summary
 from support.bilingual_pages import ROOT, read
+from support.pages import LANGUAGES, Visit, soup, url
 from support.printed import printed
-from test_build import ONE, SmallBook, ran
-from test_site import LANGUAGES, Visit, soup, url
+from support.small_book import ONE, SmallBook, ran
 
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf8"))["parts"]
 NUMBERED, OTHERS = (

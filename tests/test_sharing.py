@@ -14,8 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from support.bilingual_pages import pages
-from test_build import SmallBook, ran
-from test_site import LANGUAGES, TAGS, Visit, soup, url
+from support.pages import LANGUAGES, TAGS, Visit, soup, url
+from support.small_book import SmallBook, ran
 
 BASE = "https://example.org/some/book/"
 SMALL_PAGES = ("index", "one", "two", "glossary")

@@ -1,24 +1,16 @@
 """The built site as readers meet it: in a real browser, in both languages, from disk and from a sub-path."""
 
-import functools
-import http.server
 import re
-import threading
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bs4 import BeautifulSoup
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from support.bilingual_pages import pages, read
 from support.drawn import CONTRASTS
+from support.pages import ALL, LANGUAGES, TAGS, UNSET_FORMULAS, Visit, ids_of, soup, url
 
-LANGUAGES = {"en": "", "zh": "zh/"}
-TAGS = {"en": "en", "zh": "zh-CN"}
-ALL = [*pages(), "search"]
 CHINESE_QUERIES = [
     "注意力",
     "词元",
@@ -35,72 +27,7 @@ CHINESE_QUERIES = [
     "正弦位置编码",
     "键",
 ]
-UNSET_FORMULAS = """[...document.querySelectorAll("article .math")].filter(formula => {
-  const box = formula.querySelector("math:not(:has(merror))")?.getBoundingClientRect();
-  return !(box?.width > 0 && box.height > 0);
-}).map(formula => formula.outerHTML)"""
 ENGLISH_QUERIES = ["keys", "causal mask", "dropout", "softmax"]
-
-
-@pytest.fixture(scope="session")
-def served(site) -> Iterator[str]:
-    """The site under a sub-path of a server on this machine."""
-
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def translate_path(self, path):
-            return super().translate_path(path.removeprefix("/some/sub-path"))
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Handler, directory=str(site))
-    )
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/some/sub-path/"
-    server.shutdown()
-
-
-class Visit:
-    """A page in a window, with all that it asked for and complained of."""
-
-    def __init__(self, browser: Browser, width: int = 1280, scheme: str = "light", **options):
-        self.page: Page = browser.new_page(
-            viewport={"width": width, "height": 900}, color_scheme=scheme, **options
-        )
-        self.requests, self.complaints = [], []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on(
-            "requestfailed",
-            lambda request: self.complaints.append(f"failed: {request.url}"),
-        )
-        self.page.on(
-            "console",
-            lambda m: m.type in ("error", "warning") and self.complaints.append(m.text),
-        )
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    def open(self, url: str) -> Page:
-        self.page.goto(url)
-        self.page.wait_for_load_state("networkidle")
-        return self.page
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.page.close()
-
-
-def url(site: Path, language: str, page: str) -> str:
-    return f"{site.as_uri()}/{LANGUAGES[language]}{page}.html"
-
-
-def soup(site: Path, language: str, page: str) -> BeautifulSoup:
-    return BeautifulSoup(
-        (site / LANGUAGES[language] / f"{page}.html").read_text("utf8"),
-        "html.parser",
-    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -277,13 +204,6 @@ def test_pictures_have_real_alt_texts_and_exist(site, language, name):
         assert (site / LANGUAGES[language] / image["src"]).exists()
     for diagram in soup(site, language, name).article.select("svg"):
         assert len(diagram.get("aria-label", "")) > 30, diagram
-
-
-@functools.cache
-def ids_of(page: Path) -> set[str]:
-    """All places of a page that a link can name; read once, since most pages link to most."""
-    found = BeautifulSoup(page.read_text("utf8"), "html.parser").select("[id]")
-    return {element["id"] for element in found}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

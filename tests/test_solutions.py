@@ -11,8 +11,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from support.bilingual_pages import ROOT
-from test_build import SmallBook, problem, ran
-from test_site import LANGUAGES
+from support.pages import LANGUAGES
+from support.small_book import SmallBook, problem, ran
 
 EXERCISE = """
 ```{exercise}

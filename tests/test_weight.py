@@ -9,8 +9,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from support.bilingual_pages import pages
+from support.pages import ALL, LANGUAGES, Visit, soup, url
 from support.serving import compressed, serving
-from test_site import ALL, LANGUAGES, Visit, served, soup, url  # noqa: F401
 
 MOST = 400_000
 NEEDLESS = re.compile(r"thebe|require|fontawesome|searchindex|searchtools|design-tabs|vendor/")
@@ -103,7 +103,7 @@ def test_the_theme_is_set_before_anything_is_drawn(site, browser, scheme):
         assert visit.page.evaluate("document.documentElement.dataset.theme") == scheme
 
 
-def test_the_font_of_formulas_is_asked_for_at_once_and_once(served, browser):  # noqa: F811
+def test_the_font_of_formulas_is_asked_for_at_once_and_once(served, browser):
     """Before any style has come; but not from disk, where a browser would refuse, nor without formulas."""
     fonts = {}
     for name in ("glossary", "instructors"):

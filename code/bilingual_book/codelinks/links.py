@@ -8,52 +8,41 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
 
 from bs4 import BeautifulSoup, NavigableString, Tag
 from docutils import nodes
 from sphinx.application import Sphinx
 
 from bilingual_book.codelinks.names import Definition, Instance, Mark, Modules, Names, Reading
+from bilingual_book.core.collected import Collected, remember
+from bilingual_book.core.nodes import section_title
 from bilingual_book.execution.chapters import PACKAGE
-from bilingual_book.glossary.terms import section_title
 
 NO_LINKS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "summary")
 # No crawler needs to follow a name of code, nor to judge it: START is one of those that Lighthouse finds empty.
 LINK = {"class": "code-link", "rel": "nofollow"}
 
 
-def shown_modules(env) -> dict[str, dict[str, str]]:
-    """Page to the modules that it shows whole, each with the title of its section."""
-    if not hasattr(env, "shown_modules"):
-        env.shown_modules = {}
-    return env.shown_modules
-
-
 def read_modules(app: Sphinx, *_) -> None:
     app.bilingual_book.modules = Modules(app.bilingual_book.root / "code" / PACKAGE)
 
 
-def collect_modules(app: Sphinx, doctree: nodes.document) -> None:
-    modules = app.bilingual_book.modules
-    shown = shown_modules(app.env)[app.env.docname] = {}
-    for block in doctree.findall(nodes.literal_block):
-        if name := modules.named(block.astext()):
-            shown[name] = section_title(block)
+class ShownModules(Collected):
+    """The modules that a page shows whole, each with the title of its section."""
 
+    def find(self, app: Sphinx, doctree: nodes.document) -> dict[str, str]:
+        modules = app.bilingual_book.modules
+        return {
+            name: section_title(block)
+            for block in doctree.findall(nodes.literal_block)
+            if (name := modules.named(block.astext()))
+        }
 
-def forget_page(app: Sphinx, env, docname: str) -> None:
-    shown_modules(env).pop(docname, None)
-
-
-def links_are_outdated(app: Sphinx, env) -> set[str]:
-    """A page's links depend on what other pages show and on what the modules define."""
-    modules = app.bilingual_book.modules
-    state = (deepcopy(shown_modules(env)), pages_in_order(env), sorted(modules.defined()))
-    if state == getattr(env, "code_links_state", None):
-        return set()
-    env.code_links_state = state
-    return set(env.found_docs)
+    def get_updated_docs(self, app: Sphinx, env) -> list[str]:
+        """A page's links depend on what other pages show and on what the modules define."""
+        defined = sorted(app.bilingual_book.modules.defined())
+        state = (dict(self.of(env)), pages_in_order(env), defined)
+        return list(env.found_docs) if remember(env, "code links", state) != state else []
 
 
 def pages_in_order(env) -> list[str]:
@@ -76,7 +65,7 @@ class Links:
     def __init__(self, app: Sphinx, page: str):
         self.app, self.page = app, page
         self.modules: Modules = app.bilingual_book.modules
-        self.shown = shown_modules(app.env)
+        self.shown = ShownModules.of(app.env)
         self.defined = self.modules.defined()
 
     def address(self, definition: Definition) -> str | None:
@@ -176,11 +165,3 @@ def _pieces(pre: Tag) -> Iterator[tuple[int, int, NavigableString]]:
         yield line, column, string
         line += string.count("\n")
         column = len(string) - string.rfind("\n") - 1 if "\n" in string else column + len(string)
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("builder-inited", read_modules)
-    app.connect("doctree-read", collect_modules)
-    app.connect("env-purge-doc", forget_page)
-    app.connect("env-updated", links_are_outdated)
-    app.connect("page-rendered", link_code, priority=300)

@@ -6,9 +6,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.codelinks.links import Links, pages_in_order, shown_modules
+from bilingual_book.codelinks.links import Links, ShownModules, pages_in_order
 from bilingual_book.codelinks.names import Definition
-from bilingual_book.glossary.terms import listed, row, table
+from bilingual_book.core.nodes import listed, row, table
 
 
 class ModuleTableNode(nodes.General, nodes.Element):
@@ -32,7 +32,7 @@ def fill_table(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _rows(app: Sphinx, docname: str) -> list[nodes.row]:
-    links, shown = Links(app, docname), shown_modules(app.env)
+    links, shown = Links(app, docname), ShownModules.of(app.env)
     rows, seen = [], set(shown.get(docname, {}))
     for page in pages_in_order(app.env):
         for module, section in shown.get(page, {}).items():
@@ -57,4 +57,3 @@ def _linked(links: Links, definitions: list[Definition]) -> list[nodes.Node]:
 def setup(app: Sphinx) -> None:
     app.add_directive("module-table", ModuleTable)
     app.add_node(ModuleTableNode)
-    app.connect("doctree-resolved", fill_table)

@@ -21,6 +21,5 @@ def link_outputs(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup)
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("page-rendered", link_outputs, priority=300)
     app.add_css_file("code-links.css")
     app.add_js_file("code-links.js", loading_method="defer")

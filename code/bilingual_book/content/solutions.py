@@ -18,6 +18,7 @@ from sphinx.application import Sphinx
 from sphinx_exercise.nodes import solution_node
 
 from bilingual_book.core.book import CHINESE, ENGLISH, end_build
+from bilingual_book.core.collected import Collected
 
 ALLOWED = ("beneath", "apart", "none")
 PAGE = "solutions"
@@ -55,16 +56,16 @@ def without(doctree: nodes.document) -> nodes.document:
     return doctree
 
 
-def collect_ids(app: Sphinx, doctree: nodes.document) -> None:
-    """Note what can be linked to within a page's solutions."""
-    if not hasattr(app.env, "ids_in_solutions"):
-        app.env.ids_in_solutions = {}
-    app.env.ids_in_solutions[app.env.docname] = {
-        name
-        for solution in doctree.findall(solution_node)
-        for node in solution.findall(nodes.Element)
-        for name in node["ids"]
-    }
+class IdsInSolutions(Collected):
+    """What can be linked to within a page's solutions."""
+
+    def find(self, app: Sphinx, doctree: nodes.document) -> set[str]:
+        return {
+            name
+            for solution in doctree.findall(solution_node)
+            for node in solution.findall(nodes.Element)
+            for name in node["ids"]
+        }
 
 
 def take_out(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
@@ -87,9 +88,10 @@ def cut_links(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
     """A link into a solution becomes its words, since the solution is not there."""
     if app.config.bilingual_book_solutions == "beneath" or pagename == PAGE:
         return
+    solved = IdsInSolutions.of(app.env)
     for link in tree.select('a[href*="#"]'):
         page, _, place = link["href"].partition("#")
-        if place in app.env.ids_in_solutions.get(page.removesuffix(".html") or pagename, ()):
+        if place in solved.get(page.removesuffix(".html") or pagename, ()):
             link.unwrap()
 
 
@@ -129,10 +131,3 @@ def _chapter(page: str, path: Path) -> Tag:
 
 def setup(app: Sphinx) -> None:
     app.add_config_value("bilingual_book_solutions", "beneath", "env")
-    app.connect("config-inited", configure)
-    app.connect("builder-inited", start)
-    app.connect("doctree-read", collect_ids)
-    app.connect("page-rendered", take_out, priority=100)
-    # after those who add links, before those who copy the page
-    app.connect("page-rendered", cut_links, priority=400)
-    app.connect("html-collect-pages", gather)

@@ -15,7 +15,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
 
-from bilingual_book.languages.chinese_search import HAN
+from bilingual_book.core.collected import Collected
+from bilingual_book.core.han import HAN
 
 logger = logging.getLogger(__name__)
 
@@ -39,29 +40,20 @@ class About:
     alt: str = ""
 
 
-def all_about(env) -> dict[str, About]:
-    if not hasattr(env, "about_pages"):
-        env.about_pages = {}
-    return env.about_pages
-
-
-def collect(app: Sphinx, doctree: nodes.document) -> None:
-    said = app.env.metadata[app.env.docname]
-    name = said.get("picture", "")
-    picture = {"uri": name, "alt": ""}  # that of another page
-    if name not in app.env.found_docs:
-        picture = _picture(doctree, name) if name else picture
-    all_about(app.env)[app.env.docname] = About(
-        said.get("description") or first_sentences(doctree),
-        tuple(said.get("needs", "").replace(",", " ").split()),
-        reading_time(doctree),
-        picture["uri"],
-        picture["alt"],
-    )
-
-
-def forget_page(app: Sphinx, env, docname: str) -> None:
-    all_about(env).pop(docname, None)
+class Summaries(Collected):
+    def find(self, app: Sphinx, doctree: nodes.document) -> About:
+        said = app.env.metadata[app.env.docname]
+        name = said.get("picture", "")
+        picture = {"uri": name, "alt": ""}  # that of another page
+        if name not in app.env.found_docs:
+            picture = _picture(doctree, name) if name else picture
+        return About(
+            said.get("description") or first_sentences(doctree),
+            tuple(said.get("needs", "").replace(",", " ").split()),
+            reading_time(doctree),
+            picture["uri"],
+            picture["alt"],
+        )
 
 
 def _picture(doctree: nodes.document, name: str) -> dict[str, str] | nodes.image:
@@ -121,9 +113,3 @@ def _prose(node: nodes.Element) -> Iterator[str]:
 
 def _is_solution(node: nodes.Node | None) -> bool:
     return node is not None and (isinstance(node, solution_node) or _is_solution(node.parent))
-
-
-def setup(app: Sphinx) -> None:
-    # after Sphinx's own collectors, which know the front matter and the files of the pictures
-    app.connect("doctree-read", collect, priority=600)
-    app.connect("env-purge-doc", forget_page)

@@ -24,5 +24,3 @@ def render(app: Sphinx, pagename: str, templatename: str, context: dict, doctree
 
 def setup(app: Sphinx) -> None:
     app.add_event("page-rendered")
-    # before the theme fills its templates
-    app.connect("html-page-context", render, priority=200)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from bs4 import BeautifulSoup, Tag
 from markdownify import ATX, MarkdownConverter
 
-from bilingual_book.languages.chinese_search import HAN
+from bilingual_book.core.han import HAN
 
 BREAK = "\ue000"  # where a notebook's cell ends; what stands between two of them may be a COMMAND
 COMMAND = re.compile(r"cell (\d+)|fold|unfold")

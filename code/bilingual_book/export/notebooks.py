@@ -16,6 +16,7 @@ from bs4 import BeautifulSoup, Tag
 from nbformat import NotebookNode, v4
 from sphinx.application import Sphinx
 
+from bilingual_book.core.collected import remember, remembered
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.export import run_elsewhere, wheel
@@ -45,18 +46,17 @@ REFERENCES = {"en": "References", "zh": "参考文献"}
 
 def find_pages(app: Sphinx, env, added, changed, removed) -> list[str]:
     """Which pages have a notebook; when that changes, every page may link to another place than before."""
-    before = getattr(env, "notebook_pages", None)
-    env.notebook_pages = sorted(
+    now = sorted(
         page
         for page in env.found_docs
         if "```{code-cell}" in Path(env.doc2path(page)).read_text("utf8")
     )
-    return [] if env.notebook_pages == before else list(env.found_docs)
+    return [] if remember(env, "notebooks", now) == now else list(env.found_docs)
 
 
 def write(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     """Write the page's notebook, and offer it under the title."""
-    if pagename not in app.env.notebook_pages:
+    if pagename not in remembered(app.env, "notebooks"):
         return
     path = folder(app) / f"{pagename}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -139,7 +139,7 @@ def resolve(app: Sphinx, pagename: str, href: str) -> str | None:
     if site := app.bilingual_book.address:
         return urljoin(f"{site}{app.bilingual_book.language.folder}{pagename}.html", href)
     name = page.removesuffix(".html")
-    return f"{name}.ipynb" if name in app.env.notebook_pages else None
+    return f"{name}.ipynb" if name in remembered(app.env, "notebooks") else None
 
 
 def svg_of(app: Sphinx, picture: Tag) -> str:
@@ -180,13 +180,7 @@ def references(app: Sphinx, tree: BeautifulSoup) -> list[NotebookNode]:
 def remove_stale(app: Sphinx, exception: Exception | None) -> None:
     """Of a chapter that is gone, or has no code any more, nothing is left."""
     if exception is None:
-        pages = {folder(app) / f"{page}.ipynb" for page in app.env.notebook_pages}
+        pages = {folder(app) / f"{page}.ipynb" for page in remembered(app.env, "notebooks")}
         for path in folder(app).glob("*.ipynb"):
             if path not in pages:
                 path.unlink()
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("env-get-outdated", find_pages)
-    app.connect("page-rendered", write, priority=700)
-    app.connect("build-finished", remove_stale, priority=800)

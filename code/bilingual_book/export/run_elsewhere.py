@@ -95,5 +95,4 @@ def write_binder(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     app.add_config_value("bilingual_book_repository", "", "html", str)
     app.add_config_value("bilingual_book_branch", "gh-pages", "html", str)
-    app.connect("build-finished", write_binder, priority=800)
     app.add_css_file("notebook-links.css")

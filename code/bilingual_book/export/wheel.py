@@ -68,4 +68,3 @@ def build_with_site(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     # Pages name the file: they are written anew when its name changes.
     app.add_config_value("bilingual_book_wheel", name(app.bilingual_book.root), "html", str)
-    app.connect("build-finished", build_with_site, priority=800)

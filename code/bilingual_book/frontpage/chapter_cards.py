@@ -12,8 +12,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.core.page_summary import About, all_about
-from bilingual_book.glossary.terms import listed
+from bilingual_book.core.collected import Collected, remember
+from bilingual_book.core.nodes import listed
+from bilingual_book.core.page_summary import About, Summaries
 
 
 class CardsNode(nodes.General, nodes.Element):
@@ -39,20 +40,12 @@ class ChapterCards(SphinxDirective):
             raise self.error(
                 "chapter-cards: list a text with {} for the minutes, and one for needs"
             )
-        _pages_with_cards(self.env).add(self.env.docname)
         return [CardsNode("", words=words)]
 
 
 class ChapterList(SphinxDirective):
     def run(self) -> list[nodes.Node]:
-        _pages_with_cards(self.env).add(self.env.docname)
         return [ListNode()]
-
-
-def _pages_with_cards(env) -> set[str]:
-    if not hasattr(env, "pages_with_cards"):
-        env.pages_with_cards = set()
-    return env.pages_with_cards
 
 
 def chapters(app: Sphinx, numbered: bool) -> Iterator[str]:
@@ -67,25 +60,23 @@ def _number(env, page: str) -> str:
     return ".".join(map(str, number))
 
 
-def cards_are_outdated(app: Sphinx, env) -> list[str]:
-    """The cards show what other pages say: write them anew when that changed."""
-    about = all_about(env)
-    state = [  # pages have no numbers yet: these follow from their order
-        [(page, env.titles[page].astext(), about[page]) for page in chapters(app, numbered)]
-        for numbered in (True, False)
-    ]
-    if state == getattr(env, "cards_state", None):
-        return []
-    env.cards_state = state
-    return sorted(_pages_with_cards(env))
+class PagesWithCards(Collected):
+    """The cards show what other pages say: they are written anew when that changed."""
 
+    def find(self, app: Sphinx, doctree: nodes.document) -> bool:
+        return any(doctree.findall(lambda node: isinstance(node, (CardsNode, ListNode))))
 
-def forget_page(app: Sphinx, env, docname: str) -> None:
-    _pages_with_cards(env).discard(docname)
+    def get_updated_docs(self, app: Sphinx, env) -> list[str]:
+        about = Summaries.of(env)
+        state = [  # without their numbers, which follow from their order
+            [(page, env.titles[page].astext(), about[page]) for page in chapters(app, numbered)]
+            for numbered in (True, False)
+        ]
+        return sorted(self.of(env)) if remember(env, "cards", state) != state else []
 
 
 def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    about = all_about(app.env)
+    about = Summaries.of(app.env)
     for node in list(doctree.findall(CardsNode)):
         cards = [
             _card(app, docname, page, about[page], node["words"]) for page in chapters(app, True)
@@ -145,6 +136,3 @@ def setup(app: Sphinx) -> None:
     app.add_node(CardsNode)
     app.add_node(ListNode)
     app.add_node(CardTitle, html=(visit_title, depart_title))
-    app.connect("env-purge-doc", forget_page)
-    app.connect("env-updated", cards_are_outdated)
-    app.connect("doctree-resolved", fill)

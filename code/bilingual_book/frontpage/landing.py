@@ -16,10 +16,11 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from bilingual_book.core.book import ENGLISH
+from bilingual_book.core.collected import Collected, remember, remembered
+from bilingual_book.core.nodes import listed
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.frontpage.chapter_cards import chapters
-from bilingual_book.glossary.terms import listed
 
 logger = logging.getLogger(__name__)
 
@@ -87,39 +88,28 @@ def printed_tensors(app: Sphinx, chapter: str) -> dict[str, Matrix]:
     return found
 
 
-def products_are_outdated(app: Sphinx, env) -> list[str]:
-    """A product shows what another page's code printed: write it anew when that changed."""
-    pages = {}
-    for docname, tensors in _products(env).items():
-        pages[docname] = [
-            [printed.get(name, []) for name in names]
-            for chapter, names in tensors
-            for printed in [printed_tensors(app, chapter)]
-        ]
-    before, env.printed_products = getattr(env, "printed_products", {}), pages
-    return [docname for docname in pages if pages[docname] != before.get(docname)]
+class Products(Collected):
+    """The products of a page: the chapter of each, and the names of its tensors."""
 
+    def find(self, app: Sphinx, doctree: nodes.document) -> list[tuple[str, list[str]]]:
+        return [(node["chapter"], node["tensors"]) for node in doctree.findall(ProductNode)]
 
-def _products(env) -> dict[str, list[tuple[str, list[str]]]]:
-    if not hasattr(env, "products"):
-        env.products = {}
-    return env.products
-
-
-def collect(app: Sphinx, doctree: nodes.document) -> None:
-    found = [(node["chapter"], node["tensors"]) for node in doctree.findall(ProductNode)]
-    if found:
-        _products(app.env)[app.env.docname] = found
-
-
-def forget_page(app: Sphinx, env, docname: str) -> None:
-    _products(env).pop(docname, None)
+    def get_updated_docs(self, app: Sphinx, env) -> list[str]:
+        """A product shows what another page's code printed: it is written anew when that changed."""
+        pages = {}
+        for docname, tensors in self.of(env).items():
+            pages[docname] = [
+                [printed.get(name, []) for name in names]
+                for chapter, names in tensors
+                for printed in [printed_tensors(app, chapter)]
+            ]
+        before = remember(env, "products", pages) or {}
+        return [docname for docname in pages if pages[docname] != before.get(docname)]
 
 
 def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    for node, matrices in zip(
-        list(doctree.findall(ProductNode)), app.env.printed_products.get(docname, [])
-    ):
+    products = remembered(app.env, "products").get(docname, [])
+    for node, matrices in zip(list(doctree.findall(ProductNode)), products):
         for name, matrix in zip(node["tensors"], matrices):
             if not matrix:
                 logger.warning("%s prints no %s", node["chapter"], name, location=node)
@@ -220,9 +210,5 @@ def setup(app: Sphinx) -> None:
     app.add_directive("landing-actions", LandingActions)
     app.add_node(ProductNode, html=(visit_product, depart_product))
     app.add_node(ActionsNode, html=(visit_actions, None))
-    app.connect("doctree-read", collect)
-    app.connect("env-purge-doc", forget_page)
-    app.connect("env-updated", products_are_outdated)
-    app.connect("doctree-resolved", fill)
     app.add_css_file("landing.css")
     app.add_js_file("landing.js", loading_method="defer")

@@ -14,7 +14,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup, NavigableString, Tag
 from sphinx.application import Sphinx
 
-from bilingual_book.glossary.terms import introduced, read_terms, slug
+from bilingual_book.glossary.terms import glossary_page, introduced, read_terms, slug
 
 NOT_PROSE = ["a", "code", "pre", "math", "script", "style", "svg", "table", "figcaption"]
 NOT_PROSE_CLASSES = ["math", "term", "admonition-title", "citation-list", "bibliography"]
@@ -67,7 +67,7 @@ def plural(english: str) -> str:
 
 def mark_terms(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     """Give the page's terms their links, or write down the glossary if this is its page."""
-    glossary = getattr(app.env, "glossary_page", None)
+    glossary = glossary_page(app.env)
     if pagename == glossary:
         return write_entries(app, tree)
     if glossary is None:
@@ -152,6 +152,5 @@ def _flat(html: str) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("page-rendered", mark_terms, priority=350)
     app.add_css_file("popups.css")
     app.add_js_file("popups.js", loading_method="defer")

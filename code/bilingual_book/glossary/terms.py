@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from docutils import nodes
+from docutils.utils import get_source_line
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from bilingual_book.core.collected import Collected, remember
+from bilingual_book.core.nodes import listed, row, section_title, table
 from bilingual_book.glossary.introducing_sentences import introducing
 
 logger = logging.getLogger(__name__)
@@ -31,11 +33,6 @@ def read_terms(root: Path) -> dict[str, str]:
 def slug(term: str) -> str:
     """The term in an address."""
     return re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
-
-
-def listed(content: Iterable[str]) -> list[str]:
-    """The words that a page gives to a directive as a list."""
-    return [line.strip("- ") for line in content if line.strip()]
 
 
 class Intro(SphinxRole):
@@ -67,45 +64,47 @@ class Place:
     """Where a term is introduced, and the sentence that does it, as nodes."""
 
     page: str
+    line: int
     id: str
     section: str
     sentence: tuple[nodes.Node, ...]
 
 
-def section_title(node: nodes.Node) -> str:
-    """The title of the section around `node`."""
-    section = node.parent
-    while section.parent and not (
-        isinstance(section, nodes.section) and isinstance(section[0], nodes.title)
-    ):
-        section = section.parent
-    return section[0].astext()
+class Introduced(Collected):
+    """Each term that the page introduces, and its places there."""
+
+    def find(self, app: Sphinx, doctree: nodes.document) -> dict[str, list[Place]]:
+        found: dict[str, list[Place]] = {}
+        for node in doctree.findall(lambda node: isinstance(node, nodes.strong) and "term" in node):
+            line, sentence = get_source_line(node)[1], tuple(introducing(node))
+            place = Place(app.env.docname, line, node["ids"][0], section_title(node), sentence)
+            found.setdefault(node["term"], []).append(place)
+        return found
 
 
 def introduced(env) -> dict[str, Place]:
-    if not hasattr(env, "introduced_terms"):
-        env.introduced_terms = {}
-    return env.introduced_terms
+    """Each term of the book, and the first place that introduces it."""
+    return {term: places[0] for term, places in _places(env).items()}
 
 
-def collect_terms(app: Sphinx, doctree: nodes.document) -> None:
-    env, terms = app.env, introduced(app.env)
-    for node in doctree.findall(lambda node: isinstance(node, nodes.strong) and "term" in node):
-        term = node["term"]
-        if term in terms:
+def _places(env) -> dict[str, list[Place]]:
+    found: dict[str, list[Place]] = {}
+    for _, terms in sorted(Introduced.of(env).items()):
+        for term, places in terms.items():
+            found.setdefault(term, []).extend(places)
+    return found
+
+
+def find_repetitions(app: Sphinx, env) -> None:
+    """A term is introduced once in the book."""
+    for term, (first, *others) in _places(env).items():
+        for place in others:
             logger.warning(
                 "%r is introduced twice: here and in %s",
                 term,
-                terms[term].page,
-                location=node,
+                first.page,
+                location=(place.page, place.line),
             )
-        sentence = tuple(introducing(node))
-        terms[term] = Place(env.docname, node["ids"][0], section_title(node), sentence)
-
-
-def forget_page(app: Sphinx, env, docname: str) -> None:
-    for term in [term for term, place in introduced(env).items() if place.page == docname]:
-        del introduced(env)[term]
 
 
 class GlossaryNode(nodes.General, nodes.Element):
@@ -118,20 +117,25 @@ class GlossaryTable(SphinxDirective):
     has_content = True
 
     def run(self):
-        self.env.glossary_page = self.env.docname
         return [GlossaryNode("", heads=listed(self.content))]
 
 
-def glossary_is_outdated(app: Sphinx, env) -> list[str]:
-    """The glossary shows what other pages introduce: write it anew when that changed."""
-    state = {
-        term: (place.page, place.id, place.section, *map(str, place.sentence))
-        for term, place in introduced(env).items()
-    }
-    if state == getattr(env, "glossary_state", None) or not hasattr(env, "glossary_page"):
-        return []
-    env.glossary_state = state
-    return [env.glossary_page]
+class Glossaries(Collected):
+    """Which page has the table. It shows what other pages introduce: it is written anew when that changed."""
+
+    def find(self, app: Sphinx, doctree: nodes.document) -> bool:
+        return any(doctree.findall(GlossaryNode))
+
+    def get_updated_docs(self, app: Sphinx, env) -> list[str]:
+        state = {
+            term: (place.page, place.id, place.section, *map(str, place.sentence))
+            for term, place in introduced(env).items()
+        }
+        return list(self.of(env)) if remember(env, "terms", state) != state else []
+
+
+def glossary_page(env) -> str | None:
+    return next(iter(Glossaries.of(env)), None)
 
 
 def fill_glossary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -155,21 +159,7 @@ def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes
     return table(row(*([head] for head in heads)), rows, classes=["glossary"], ids=ids)
 
 
-def table(head: nodes.row, rows: list[nodes.row], **attributes) -> nodes.table:
-    columns = [nodes.colspec(colwidth=1) for _ in head]
-    parts = nodes.thead("", head), nodes.tbody("", *rows)
-    return nodes.table("", nodes.tgroup("", *columns, *parts, cols=len(columns)), **attributes)
-
-
-def row(*cells: list[nodes.Node], **attributes) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", *cell) for cell in cells), **attributes)
-
-
 def setup(app: Sphinx) -> None:
     app.add_role("intro", Intro())
     app.add_directive("glossary-table", GlossaryTable)
     app.add_node(GlossaryNode)
-    app.connect("doctree-read", collect_terms)
-    app.connect("env-purge-doc", forget_page)
-    app.connect("env-updated", glossary_is_outdated)
-    app.connect("doctree-resolved", fill_glossary)

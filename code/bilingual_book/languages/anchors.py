@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
 NOT_ADDRESSED = (
@@ -43,7 +42,3 @@ class AddressBlocks(SphinxTransform):
                 if isinstance(block, nodes.Element) and not isinstance(block, NOT_ADDRESSED):
                     number += 1
                     block["ids"].append(f"b{number}")
-
-
-def setup(app: Sphinx) -> None:
-    app.add_transform(AddressBlocks)

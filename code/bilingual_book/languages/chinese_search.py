@@ -11,7 +11,8 @@ import re
 from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 
-HAN = "\u3400-\u9fff"
+from bilingual_book.core.han import HAN
+
 PIECE = re.compile(f"[{HAN}]+|[^\\W{HAN}]+")
 
 

@@ -96,7 +96,5 @@ def forget_removed_pages(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("page-rendered", write_texts, priority=500)
-    app.connect("build-finished", forget_removed_pages)
     app.add_css_file("side-by-side.css")
     app.add_js_file("side-by-side.js", loading_method="defer")

@@ -102,9 +102,5 @@ def _without(folders: list[str], value):
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("config-inited", configure)
-    app.connect("builder-inited", wrap_rendering)
-    # before the theme fills its templates
-    app.connect("html-page-context", add_to_page, priority=100)
     app.add_css_file("book.css")
     app.add_js_file("book.js", loading_method="defer")

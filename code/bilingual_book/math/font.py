@@ -82,7 +82,3 @@ def write_for_site(app: Sphinx, exception: Exception | None) -> None:
     wanted = set().union(*(characters(page.read_text("utf8")) for page in pages if page.exists()))
     if wanted:
         write_font(Path(app.outdir) / "_static" / "formulas.woff2", wanted)
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("build-finished", write_for_site)

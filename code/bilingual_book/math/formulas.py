@@ -106,7 +106,5 @@ def keep_tex_out_of_title(app: Sphinx, pagename: str, templatename: str, context
 
 def setup(app: Sphinx) -> None:
     app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
-    app.connect("config-inited", configure)
-    app.connect("html-page-context", keep_tex_out_of_title, priority=100)
     app.add_css_file("formulas.css")
     app.add_js_file("formulas.js", loading_method="defer")

@@ -98,10 +98,3 @@ def _scripts(app: Sphinx, names: set[str]) -> tuple[list[str], list[str]]:
 def _joined(site: Path, settings: list[str], files: list[str]) -> str:
     texts = [*settings, *((site / file).read_text("utf8") for file in files)]
     return ";\n".join(jsmin(text, keep_bang_comments=True) for text in texts) + "\n"
-
-
-def setup(app: Sphinx) -> None:
-    # after every extension has named its files
-    app.connect("html-page-context", leave_to_the_bundles, priority=950)
-    # before the first language waits for the second
-    app.connect("build-finished", bundle, priority=800)

@@ -39,8 +39,3 @@ def _size(picture: Path) -> tuple[int, int] | None:
     """The width and height of an SVG file in pixels, or None where it names none."""
     found = SIZE.search(picture.read_text("utf8")) if picture.suffix == ".svg" else None
     return found and tuple(round(float(found[i]) * PIXELS[found[2]]) for i in (1, 3))
-
-
-def setup(app: Sphinx) -> None:
-    # after those who look for names in the code
-    app.connect("page-rendered", lighten, priority=600)

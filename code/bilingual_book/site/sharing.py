@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from sphinx.application import Sphinx
 
 from bilingual_book.core.book import CHINESE, ENGLISH, Language, end_build
-from bilingual_book.core.page_summary import About, all_about
+from bilingual_book.core.page_summary import About, Summaries
 from bilingual_book.site.preview_pictures import draw_icon, draw_preview
 
 PREVIEWS = "previews"  # their folder, for both languages: what a cell draws has no words
@@ -32,7 +32,7 @@ def configure(app: Sphinx, config) -> None:
 
 def add_to_head(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     book, env = app.bilingual_book, app.env
-    about = all_about(env)
+    about = Summaries.of(env)
     home = about.get(app.config.root_doc, About())
     description = about.get(pagename, home).description
     title = env.titles[pagename].astext() if pagename in env.titles else app.config.html_title
@@ -61,7 +61,7 @@ def _absolute(app: Sphinx, pagename: str, picture: str) -> list[str]:
     if picture:
         tags += [
             _meta("property", "og:image", f"{book.address}{PREVIEWS}/{picture}.png"),
-            _meta("property", "og:image:alt", all_about(app.env)[picture].alt),
+            _meta("property", "og:image:alt", Summaries.of(app.env)[picture].alt),
             _meta("property", "og:image:width", "1200"),
             _meta("property", "og:image:height", "630"),
             _meta("name", "twitter:card", "summary_large_image"),
@@ -98,7 +98,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         (book.html / name).unlink(missing_ok=True)
     if book.address:
         _write_map(app)
-        about = all_about(app.env)
+        about = Summaries.of(app.env)
         for page, picture in ((page, said.picture) for page, said in sorted(about.items())):
             if picture and picture not in about:
                 target = book.html / PREVIEWS / f"{page}.png"
@@ -135,9 +135,3 @@ def _write_missing_page(app: Sphinx) -> None:
     root = urlsplit(book.address).path
     html = app.builder.templates.render("missing.html", {"root": root})
     (book.html / "404.html").write_text(html, "utf8")
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("config-inited", configure)
-    app.connect("html-page-context", add_to_head, priority=110)
-    app.connect("build-finished", finish)

@@ -1,0 +1,73 @@
+"""The frame of a build: from the configuration to the chapters with their outputs, and its end in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+from sphinx.application import Sphinx
+
+from bilingual_book.core.book import end_build
+from bilingual_book.core.collected import remember
+from bilingual_book.execution.chapters import page_digest, read_notebook
+from bilingual_book.execution.equal_cells import find_problems
+from bilingual_book.execution.stored_outputs import OutputStore, run_missing
+from bilingual_book.languages import second_build
+
+# A chapter reaches myst-nb as a notebook that already has its outputs.
+CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
+
+
+def configure(app: Sphinx, config) -> None:
+    """Have myst-nb take chapters as they are, and give this language its settings."""
+    config.nb_custom_formats = CHAPTER_FORMAT
+    config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
+    second_build.translate_config(app.bilingual_book, config)
+
+
+def start(app: Sphinx) -> None:
+    """Check the pairs, run what is not stored yet, and set the second language going."""
+    book = app.bilingual_book
+    app.env.mystnb_config = app.env.mystnb_config.copy(
+        output_folder=str(book.build / "jupyter_execute" / book.language.code)
+    )
+    if not book.is_first:
+        return
+    store = OutputStore(book)
+    if not store.is_complete():
+        problems = find_problems(book) or run_missing(book)
+        if problems:
+            end_build(*problems)
+        store.mark_complete()
+    if book.second is not None:
+        second_build.start(app)
+
+
+def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
+    """The pages that must be rendered again though their own text is the same."""
+    book = app.bilingual_book
+    now = {
+        docname: page_digest(book, Path(env.doc2path(docname)).read_text("utf8"))
+        for docname in env.found_docs
+    }
+    before = remember(env, "page digests", now) or {}
+    return [docname for docname, digest in now.items() if before.get(docname) != digest]
+
+
+def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Replace a chapter's text by its notebook with outputs."""
+    book = app.bilingual_book
+    notebook = read_notebook(Path(app.env.doc2path(docname)), source[0])
+    OutputStore(book).fill(notebook)
+    source[0] = nbformat.writes(notebook)
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Wait for the second language; what went wrong in either makes the next build start afresh."""
+    book = app.bilingual_book
+    if not book.is_first:
+        return
+    if book.second is not None:
+        app.statuscode = second_build.wait(book.second, exception)
+    if exception is None and app.statuscode == 0 and app._warncount == 0:
+        book.mark_finished()

@@ -1,0 +1,3 @@
+"""Which characters are Chinese, for whoever counts, cuts or joins words."""
+
+HAN = "\u3400-\u9fff"  # inside the brackets of a pattern

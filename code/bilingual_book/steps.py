@@ -1,0 +1,125 @@
+"""All that happens in a build, in the order in which it happens.
+
+The code runs this list, and no part calls itself into a build elsewhere; `code/README.md` tells the same way in
+words. Parts that only offer something (a directive, a style sheet) do so in their `setup`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
+from bilingual_book import begin_and_end
+from bilingual_book.codelinks import links, module_table, output_to_code
+from bilingual_book.content import solutions
+from bilingual_book.core import page_summary, page_tree
+from bilingual_book.core.collected import Collected
+from bilingual_book.export import notebooks, run_elsewhere, wheel
+from bilingual_book.frontpage import chapter_cards, landing
+from bilingual_book.glossary import popups, terms
+from bilingual_book.languages import anchors, second_build, side_by_side, switch
+from bilingual_book.math import font, formulas
+from bilingual_book.site import bundles, light_markup, sharing
+
+BEFORE_OTHERS, AMONG_OTHERS, AFTER_OTHERS = 100, 500, 950  # Sphinx's priorities
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A moment of a build and what is done then, one step after another.
+
+    event: Sphinx's, or ours (`page-rendered`), or `reading`, for transforms and what is collected.
+    priority: where other extensions, and the theme, act on the same event.
+    """
+
+    event: str
+    steps: tuple[Callable | type[SphinxTransform] | type[Collected], ...]
+    priority: int = AMONG_OTHERS
+
+    def connect(self, app: Sphinx) -> None:
+        for step in self.steps:
+            if not isinstance(step, type):
+                app.connect(self.event, step, self.priority)
+            elif issubclass(step, SphinxTransform):
+                app.add_transform(step)
+            else:
+                app.add_env_collector(step)
+
+
+BUILD = (
+    # the configuration, before myst-nb reads it and after the table of contents has been read
+    Stage("config-inited", (begin_and_end.configure,), BEFORE_OTHERS),
+    Stage(
+        "config-inited",
+        (solutions.configure, formulas.configure, sharing.configure, switch.configure),
+    ),
+    Stage("config-inited", (second_build.translate_toc,), AFTER_OTHERS),
+    # the chapters run
+    Stage("builder-inited", (solutions.start, links.read_modules, switch.wrap_rendering)),
+    Stage("builder-inited", (begin_and_end.start,), AFTER_OTHERS),
+    # a page is read
+    Stage("env-get-outdated", (begin_and_end.find_outdated, notebooks.find_pages)),
+    Stage("source-read", (begin_and_end.insert_outputs,)),
+    Stage(
+        "reading",
+        (
+            anchors.AddressBlocks,
+            page_summary.Summaries,
+            terms.Introduced,
+            terms.Glossaries,
+            solutions.IdsInSolutions,
+            links.ShownModules,
+            chapter_cards.PagesWithCards,
+            landing.Products,
+        ),
+    ),
+    Stage("env-check-consistency", (terms.find_repetitions,)),
+    # a page is written
+    Stage(
+        "doctree-resolved",
+        (terms.fill_glossary, chapter_cards.fill, landing.fill, module_table.fill_table),
+    ),
+    Stage(
+        "html-page-context",
+        (
+            switch.add_to_page,
+            formulas.keep_tex_out_of_title,
+            sharing.add_to_head,
+            page_tree.render,
+        ),
+        BEFORE_OTHERS,
+    ),
+    Stage(
+        "page-rendered",
+        (
+            solutions.take_out,
+            links.link_code,
+            output_to_code.link_outputs,
+            popups.mark_terms,
+            solutions.cut_links,
+            side_by_side.write_texts,
+            light_markup.lighten,
+            notebooks.write,
+        ),
+    ),
+    Stage("html-page-context", (bundles.leave_to_the_bundles,), AFTER_OTHERS),
+    # the site is finished
+    Stage("html-collect-pages", (solutions.gather,)),
+    Stage(
+        "build-finished",
+        (
+            side_by_side.forget_removed_pages,
+            notebooks.remove_stale,
+            font.write_for_site,
+            sharing.finish,
+            bundles.bundle,
+            run_elsewhere.write_binder,
+            wheel.build_with_site,
+            begin_and_end.finish,
+        ),
+        AFTER_OTHERS,
+    ),
+)

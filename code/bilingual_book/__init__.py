@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from bilingual_book import steps
 from bilingual_book.codelinks import module_table, output_to_code
 from bilingual_book.content import diagrams, solutions
-from bilingual_book.core import page_tree
+from bilingual_book.core import config_file, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
@@ -50,9 +50,10 @@ PARTS = (
 
 def setup(app: Sphinx) -> dict:
     app.add_config_value("bilingual_book_zh", {}, "env", dict)
+    config_file.read(app)
     book = app.bilingual_book = Book.of(app)
-    app.srcdir = book.sources
-    # Every warning (a broken reference, say) makes the exit status 1, with or without -W.
+    app.srcdir, app.doctreedir = book.sources, book.doctrees(book.language)
+    # With -W, too, a warning does not end the build: `finish` makes it the exit status of the whole.
     app.keep_going, app.warningiserror = True, False
 
     book.forget_unfinished_build()

@@ -65,9 +65,9 @@ def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
 def finish(app: Sphinx, exception: Exception | None) -> None:
     """Wait for the second language; what went wrong in either makes the next build start afresh."""
     book = app.bilingual_book
-    if not book.is_first:
-        return
     if book.second is not None:
         app.statuscode = second_build.wait(book.second, exception)
-    if exception is None and app.statuscode == 0 and app._warncount == 0:
+    # every warning (a broken reference, say), with or without -W
+    app.statuscode = app.statuscode or int(app._warncount > 0)
+    if exception is None and book.is_first and app.statuscode == 0:
         book.mark_finished()

@@ -106,6 +106,13 @@ class SmallBook:
             "text": True,
         }
 
+    def build_by_sphinx(self, *arguments: str) -> subprocess.CompletedProcess:
+        """Without Jupyter Book, by the command that README names."""
+        program = Path(sys.executable).with_name("sphinx-build")
+        book = ["-C", "-D", "extensions=bilingual_book", ".", "_build/html"]
+        command = self.command() | {"args": [program, *arguments, *book]}
+        return subprocess.run(**command, capture_output=True, check=False)
+
     def build(self, **environment: str) -> subprocess.CompletedProcess:
         command = self.command()
         command["env"] |= environment

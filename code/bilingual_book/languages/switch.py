@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 import sys
@@ -9,7 +11,6 @@ from functools import reduce
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.builders.html import _stable_hash
 
 from bilingual_book.core.book import CHINESE, ENGLISH, Language
 
@@ -85,20 +86,23 @@ def wrap_rendering(app: Sphinx) -> None:
         # The digest of the configuration is a file of the site, and extensions configure folders.
         settings = {setting.name: setting.value for setting in app.config.filter(["html"])}
         folders = sorted((str(app.confdir), sys.prefix), key=len, reverse=True)
-        app.builder.build_info.config_hash = _stable_hash(_without(folders, settings))
+        digest = hashlib.sha256(json.dumps(_without(folders, settings), sort_keys=True).encode())
+        app.builder.build_info.config_hash = digest.hexdigest()
         render, language = templates.render, app.bilingual_book.language
         templates.render = lambda name, context: finish_html(render(name, context), language)
 
 
 def _without(folders: list[str], value):
-    """`value` with the names of the machine's folders taken out of its strings."""
+    """`value` for JSON, the same in every run, with the names of the machine's folders taken out of its strings."""
     if isinstance(value, dict):
-        return {key: _without(folders, item) for key, item in value.items()}
-    if isinstance(value, (list, tuple, set)):
-        return type(value)(_without(folders, item) for item in value)
-    if isinstance(value, (str, Path)):
-        return reduce(lambda text, folder: text.replace(folder, ""), folders, str(value))
-    return value
+        return {str(key): _without(folders, item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without(folders, item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((_without(folders, item) for item in value), key=str)
+    if callable(value):  # its text names an address
+        return f"{value.__module__}.{value.__qualname__}"
+    return reduce(lambda text, folder: text.replace(folder, ""), folders, str(value))
 
 
 def setup(app: Sphinx) -> None:

@@ -29,7 +29,7 @@ SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
 BOTH = "tests/test_both.py"
 LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
-WEIGHT = "tests/test_weight.py"
+WEIGHT, WAY = "tests/test_weight.py", "tests/test_way.py"
 
 
 @dataclass(frozen=True)
@@ -558,6 +558,20 @@ MUTANTS = [
         "if ours != theirs:",
         "if False:",
         f"{BUILD}::test_an_unequal_cell_ends_the_build",
+    ),
+    Mutant(
+        "what a second reader has found is lost",
+        BOOK + "core/collected.py",
+        "for page in docnames & found.keys()",
+        "for page in ()",
+        f"{WAY}::test_two_readers_make_the_pages_that_one_makes",
+    ),
+    Mutant(
+        "a page that keeps what it no longer has",
+        BOOK + "core/collected.py",
+        "self.of(env).pop(docname, None)",
+        "pass",
+        f"{WAY}::test_what_a_page_no_longer_has_is_forgotten",
     ),
     Mutant(
         "a failed build counts as finished",

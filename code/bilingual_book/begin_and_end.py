@@ -23,6 +23,9 @@ def configure(app: Sphinx, config) -> None:
     config.nb_custom_formats = CHAPTER_FORMAT
     config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
     second_build.translate_config(app.bilingual_book, config)
+    # It numbers what all readers have read, and does not say that there may be several: Sphinx would warn.
+    if numbering := app.extensions.get("sphinx_multitoc_numbering"):
+        numbering.parallel_read_safe = True
 
 
 def start(app: Sphinx) -> None:

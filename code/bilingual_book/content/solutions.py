@@ -122,7 +122,7 @@ def _chapter(page: str, path: Path) -> Tag:
         place = link["href"][1:]
         link["href"] = f"#{page}-{place}" if place in ids else f"{page}.html#{place}"
     for solution in tree.select("div.solution"):
-        solution["class"].remove("dropdown")
+        solution["class"] = [name for name in solution["class"] if name != "dropdown"]
     tree.h1.name = "h2"
     (headerlink,) = tree.h2.select("a.headerlink")
     headerlink["href"] = f"#{page}"

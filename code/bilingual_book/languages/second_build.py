@@ -63,6 +63,7 @@ def start(app: Sphinx) -> None:
             "language": CHINESE.sphinx,
         },
         "freshenv": app.fresh_env_used,
+        "parallel": app.parallel,
     }
     book.second.stdin.write(pickle.dumps(arguments))
     book.second.stdin.close()

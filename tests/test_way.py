@@ -1,0 +1,122 @@
+"""The one way in which a page is made: what it says of itself, in which order, by how many readers."""
+
+import filecmp
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+from docutils import nodes
+
+from bilingual_book.core.collected import Collected
+from bilingual_book.glossary.terms import Introduced, Place, find_repetitions, introduced
+from support.small_book import SmallBook, ran
+
+LANGUAGES = ("en", "zh")
+TWO_READERS = """
+from functools import partial
+from jupyter_book import sphinx
+from jupyter_book.cli.main import main
+
+sphinx.build_sphinx = partial(sphinx.build_sphinx, jobs=2)
+main()
+"""
+CARDS = """(cards)=
+# Cards
+
+```{chapter-cards}
+- {} min
+- after
+```
+
+See [the answer](#place), `times` and `shown`.
+
+```{module-table}
+- m
+- n
+```
+"""
+SHOWN = """
+
+```{code-cell}
+:load: ../../code/tensorbytensor/deeper.py
+```
+
+```{exercise}
+:label: ex
+Q
+```
+
+```{solution-start} ex
+```
+
+(place)=
+An answer.
+
+```{solution-end}
+```
+"""
+TOC = """format: jb-book
+root: index
+parts:
+- numbered: true
+  chapters: [{file: one}, {file: two}, {file: three}, {file: four}]
+- chapters: [{file: glossary}, {file: cards}]
+"""
+
+
+def book_of_seven(root: Path) -> SmallBook:
+    """Sphinx has several readers only for more than five pages. Cards, links and terms lead across all."""
+    book = SmallBook(root)
+    (root / "_toc.yml").write_text(TOC)
+    config = (root / "_config.yml").read_text("utf8")
+    (root / "_config.yml").write_text(
+        config.replace("bilingual_book_solutions: beneath", "bilingual_book_solutions: apart")
+    )
+    for language in LANGUAGES:
+        book.write(language, "cards", CARDS)
+        book.write(
+            language,
+            "three",
+            "---\ndescription: D.\nneeds: one\n---\n(three)=\n# T\n\nA {intro}`query`.\n",
+        )
+        book.write(language, "four", f"(four)=\n# F\n\nA {{intro}}`key`, a mask.\n{SHOWN}")
+    return book
+
+
+def test_two_readers_make_the_pages_that_one_makes(tmp_path):
+    one, two = (book_of_seven(tmp_path / name) for name in ("one", "two"))
+    assert ran(one.build())
+    command = two.command()
+    command["args"] = [sys.executable, "-c", TWO_READERS, "build", "."]
+    result = subprocess.run(**command, capture_output=True, check=False)
+    # each reader has several pages
+    assert ran(result) and re.search(r"reading sources.*cards \.\. ", result.stdout), result.stdout
+    files = [path.relative_to(one.html) for path in one.html.rglob("*") if path.is_file()]
+    assert files and filecmp.cmpfiles(one.html, two.html, files, shallow=False)[1:] == ([], [])
+
+
+def test_a_term_that_two_pages_introduce_is_named_whoever_read_them(caplog):
+    env = SimpleNamespace()
+    for page, line in (("two", 7), ("one", 3)):
+        Introduced.of(env)[page] = {"key": [Place(page, line, "term-key", "Title", ())]}
+    find_repetitions(None, env)
+    (warning,) = caplog.records
+    assert warning.getMessage() == "'key' is introduced twice: here and in one"
+    assert warning.location == ("two", 7)
+    assert introduced(env)["key"].page == "one"
+
+
+class Words(Collected):
+    def find(self, app, doctree):
+        return doctree.astext().split()
+
+
+def test_what_a_page_no_longer_has_is_forgotten():
+    env = SimpleNamespace(docname="page")
+    app, collector = SimpleNamespace(env=env), Words()
+    for text in ("two words", ""):
+        collector.clear_doc(app, env, "page")  # as Sphinx does before it reads a page again
+        collector.process_doc(app, nodes.paragraph(text=text))
+        assert Words.of(env) == ({"page": text.split()} if text else {})

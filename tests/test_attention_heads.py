@@ -23,7 +23,7 @@ def test_attention_repeats_the_recorded_facts():
     x = torch.tensor([[1.16, 0.23], [0.57, 1.36], [4.41, -2.16]])
     first = torch.tensor([[1.0100, 1.0641], [0.2040, 0.7057], [3.4989, 2.2427]])
     second = torch.tensor([[-0.7081, -0.8268], [-0.7417, -0.9193], [-0.7190, -0.8447]])
-    context, _ = OneHeadAttention(2, generator(42))(x, x, x)
+    context = OneHeadAttention(2, generator(42))(x, x, x)
     torch.testing.assert_close(context, first, rtol=0, atol=5.1e-5)
     contexts = WideHeadAttention(2, n_heads=2, generator=generator(42)).concatenated(x, x, x)
     torch.testing.assert_close(contexts, torch.cat([first, second], 1), rtol=0, atol=5.1e-5)
@@ -41,14 +41,15 @@ def test_attention_repeats_the_recorded_facts():
 )
 def test_attention_equals_pytorch(shape, T, S, D, seed, cross, masked):
     layer = OneHeadAttention(D, generator(seed)).double()
-    for_q = draw(*shape, T, D, seed=seed)
-    for_k = draw(*shape, S, D, seed=seed + 1) if cross else for_q
-    for_v = draw(*shape, S, D, seed=seed + 2) if cross else for_q
-    mask = random_mask(T, for_k.shape[-2], seed=seed) if masked else None
-    context, weights = layer(for_q, for_k, for_v, mask)
-    projected = layer.W_q(for_q), layer.W_k(for_k), layer.W_v(for_v)
+    query = draw(*shape, T, D, seed=seed)
+    key = draw(*shape, S, D, seed=seed + 1) if cross else query
+    value = draw(*shape, S, D, seed=seed + 2) if cross else query
+    mask = random_mask(T, key.shape[-2], seed=seed) if masked else None
+    context = layer(query, key, value, mask)
+    projected = layer.W_q(query), layer.W_k(key), layer.W_v(value)
     expected = F.scaled_dot_product_attention(*projected, None if mask is None else ~mask)
     torch.testing.assert_close(context, expected)
+    weights = layer.weights(query, key, value, mask)
     torch.testing.assert_close(weights @ projected[2], expected)
 
 
@@ -84,7 +85,7 @@ def test_one_head_needs_no_projection_and_several_have_one():
     assert sum(p.numel() for p in WideHeadAttention(3).parameters()) == 3 * 9
     assert sum(p.numel() for p in WideHeadAttention(3, 2).parameters()) == 2 * 3 * 9 + 6 * 3
     x, layer = draw(2, 4, 3, dtype=torch.float32), WideHeadAttention(3, generator=generator())
-    assert layer(x, x, x).equal(OneHeadAttention(3, generator())(x, x, x)[0])
+    assert layer(x, x, x).equal(OneHeadAttention(3, generator())(x, x, x))
     assert not any(name.endswith("bias") for name, _ in WideHeadAttention(3, 2).named_parameters())
 
 
@@ -97,7 +98,7 @@ X = torch.zeros(2, 3, 4)
         (lambda: WideHeadAttention(2, 0), "n_heads is 0, but must be an integer of at least 1"),
         (
             lambda: OneHeadAttention(4)(X, X[..., :2], X),
-            r"for_k has shape \(2, 3, 2\), but its last dimension must be 4",
+            r"key has shape \(2, 3, 2\), but its last dimension must be 4",
         ),
         (
             lambda: OneHeadAttention(4)(X, X, X, causal_mask(2)),

@@ -10,13 +10,16 @@ from torch import Tensor, nn
 from support.small_models import draw, generator
 from tensorbytensor.attention import (
     MultiHeadAttention,
+    OneHeadAttention,
     attention,
     causal_mask,
     fused_attention,
+    merge_heads,
     multi_head_attention,
+    split_heads,
     watch,
 )
-from tensorbytensor.basics import next_token_loss
+from tensorbytensor.basics import Dropout, next_token_loss
 from tensorbytensor.transformer import Sizes, Transformer
 
 sizes = st.integers(1, 5)
@@ -58,59 +61,54 @@ def test_fused_attention_equals_the_explained_one(batch, T, S, K, kind):
 
 @settings(deadline=None, max_examples=80)
 @given(batch=st.sampled_from([(), (1,), (3,)]), T=sizes, S=sizes, kind=masks, own=st.booleans())
-def test_both_faces_of_multi_head_attention_are_equal(batch, T, S, kind, own):
+def test_the_weights_of_multi_head_attention_make_its_context(batch, T, S, kind, own):
     layer = MultiHeadAttention(6, 2, bias=True, generator=generator())
     query = draw(*batch, T, 6, dtype=torch.float32).requires_grad_()
     memory = draw(*batch, S, 6, seed=1, dtype=torch.float32).requires_grad_()
     mask = MASKS[kind](T, S)
     if mask is not None and own:
         mask = mask.expand(*batch, *mask.shape).clone()  # one for each sentence
-    one, weights = layer(query, memory, memory, mask)
-    other, none = layer(query, memory, memory, mask, need_weights=False)
-    assert weights.shape == (*batch, 2, T, S) and none is None
-    same(one, other, [query, memory, *layer.parameters()])
+    fused = layer(query, memory, memory, mask)
+    weights = layer.weights(query, memory, memory, mask)
+    assert weights.shape == (*batch, 2, T, S)
+    explained = layer.W_o(merge_heads(weights @ split_heads(layer.W_v(memory), 2)))
+    same(fused, explained, [query, memory, *layer.parameters()])
 
 
-@pytest.mark.parametrize("need_weights", [True, False])
-def test_a_query_that_sees_nothing_gets_zeros_and_finite_gradients(need_weights):
-    layer = MultiHeadAttention(4, 2, generator=generator())
+@pytest.mark.parametrize("dropout", [0.0, 1e-9])
+def test_a_query_that_sees_nothing_gets_zeros_and_finite_gradients(dropout):
+    layer = MultiHeadAttention(4, 2, dropout, generator=generator())
     x = draw(2, 3, 4, dtype=torch.float32).requires_grad_()
     mask = torch.zeros(2, 3, 3, dtype=torch.bool)
     mask[0, 1] = mask[1] = True
-    context, _ = layer(x, x, x, mask, need_weights)
-    hidden = mask.all(-1)
-    assert (context[hidden] == 0).all() and (context[~hidden] != 0).all()
+    context = layer(x, x, x, mask)
+    blind = mask.all(-1)
+    assert (context[blind] == 0).all() and (context[~blind] != 0).all()
     assert all(grad.isfinite().all() for grad in gradients(context, [x, *layer.parameters()]))
 
 
 @pytest.mark.parametrize(
-    ("dropout", "training", "need_weights", "fused"),
-    [
-        (0.5, True, False, False),
-        (0.5, False, False, True),
-        (0.0, True, False, True),
-        (0.0, False, True, False),
-    ],
+    ("dropout", "training", "fused"),
+    [(0.5, True, False), (0.5, False, True), (0.0, True, True)],
 )
-def test_the_fused_face_serves_where_no_one_needs_weights_and_none_are_dropped(
-    monkeypatch, dropout, training, need_weights, fused
-):
+def test_the_fused_face_serves_where_no_weights_are_dropped(monkeypatch, dropout, training, fused):
     calls = []
     spy = lambda *inputs: calls.append(1) or fused_attention(*inputs)  # noqa: E731
     monkeypatch.setattr(multi_head_attention, "fused_attention", spy)
     layer = MultiHeadAttention(4, 2, dropout, generator=generator()).train(training)
     x = draw(2, 3, 4, dtype=torch.float32)
-    layer(x, x, x, need_weights=need_weights)
+    layer(x, x, x)
     assert len(calls) == fused
 
 
-def test_dropout_of_the_weights_is_the_same_whether_or_not_they_are_needed():
+def test_dropout_is_applied_to_the_weights_and_those_shown_are_the_ones_before():
     x = draw(2, 3, 4, dtype=torch.float32)
-    outputs = [
-        MultiHeadAttention(4, 2, 0.5, generator=generator())(x, x, x, need_weights=need)[0]
-        for need in (True, False)
-    ]
-    assert torch.equal(*outputs)
+    layer = MultiHeadAttention(4, 2, 0.5, generator=generator())
+    used = torch.Generator().set_state(layer.dropout.generator.get_state())
+    context, weights = layer(x, x, x), layer.weights(x, x, x)
+    dropped = Dropout(0.5, used)(weights) @ split_heads(layer.W_v(x), 2)
+    torch.testing.assert_close(context, layer.W_o(merge_heads(dropped)))
+    torch.testing.assert_close(weights.sum(-1), torch.ones(2, 2, 3))
 
 
 @pytest.mark.parametrize(
@@ -143,7 +141,7 @@ def test_watched_attentions_keep_their_weights_under_their_names():
     model = Transformer(8, 7, SMALL, generator=generator())
     alone = model(SRC, TGT)
     with watch(model) as weights:
-        torch.testing.assert_close(model(SRC, TGT), alone)
+        assert torch.equal(model(SRC, TGT), alone)
     sides = {"encoder": ["self"], "decoder": ["self", "cross"]}
     shapes = {"encoder.self": (4, 4), "decoder.self": (3, 3), "decoder.cross": (3, 4)}
     assert weights.keys() == {
@@ -169,14 +167,28 @@ def test_the_weights_kept_are_those_of_the_last_call():
 def test_nothing_is_watched_afterwards_also_after_an_exception():
     model = Transformer(8, 7, SMALL, generator=generator())
     with watch(model):
-        assert hooks(model) == 12
+        assert hooks(model) == 6
     assert hooks(model) == 0
     with pytest.raises(ZeroDivisionError), watch(model):
         raise ZeroDivisionError
     assert hooks(model) == 0
-    attend = model.encoder[0].self_attention
-    x = torch.zeros(1, 2, 8)
-    assert attend(x, x, x, need_weights=False)[1] is None
+
+
+def test_to_watch_a_training_changes_nothing_in_it():
+    sizes = Sizes(**{**vars(SMALL), "dropout": 0.5})
+    alone, watched = (Transformer(8, 7, sizes, generator=generator()) for _ in range(2))
+    with watch(watched) as weights:
+        logits = watched(SRC, TGT)
+    assert torch.equal(logits, alone(SRC, TGT)) and len(weights) == 6
+    assert torch.equal(watched(SRC, TGT), alone(SRC, TGT))
+
+
+def test_an_attention_of_one_head_can_be_watched_by_itself():
+    layer, x = OneHeadAttention(4, generator()), draw(3, 4, dtype=torch.float32)
+    with watch(layer) as weights:
+        layer(x, x, value=x, mask=causal_mask(3))
+    assert torch.equal(weights[""], layer.weights(x, x, x, causal_mask(3)))
+    assert not weights[""].requires_grad
 
 
 @settings(deadline=None, max_examples=50)

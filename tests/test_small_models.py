@@ -275,7 +275,7 @@ def test_every_model_checks_its_ids(name, given, message):
         (lambda: MODEL.loss(SIX, SIX[0]), r"src has shape \(2, 6\), tgt \(5,\), but both must be"),
         (
             lambda: translator().decoder(SIX, draw(2, 3, 2)),
-            r"for_k has shape \(2, 3, 2\), but its last dimension must be 4",
+            r"key has shape \(2, 3, 2\), but its last dimension must be 4",
         ),
         (
             lambda: EncoderDecoder(MODEL.encoder, SmallDecoder(ENGLISH)).generate(SIX),

@@ -43,11 +43,11 @@ def layer_weights(ours: EncoderLayer | DecoderLayer) -> dict[str, Tensor]:
     weights = attention_weights(ours.self_attention, "self_attn")
     if isinstance(ours, DecoderLayer):
         weights |= attention_weights(ours.cross_attention, "multihead_attn")
-        norms = ours.around_self, ours.around_cross, ours.around_feed_forward
+        norms = ours.self_norm, ours.cross_norm, ours.feed_forward_norm
     else:
-        norms = ours.around_attention, ours.around_feed_forward
-    for number, around in enumerate(norms, 1):
-        weights |= module_weights(around.norm, f"norm{number}")
+        norms = ours.attention_norm, ours.feed_forward_norm
+    for number, norm in enumerate(norms, 1):
+        weights |= module_weights(norm, f"norm{number}")
     weights |= module_weights(ours.feed_forward.inner, "linear1")
     return weights | module_weights(ours.feed_forward.outer, "linear2")
 
@@ -90,11 +90,11 @@ def test_an_encoder_layer_equals_pytorchs(sizes):
         pytorch_layer(nn.TransformerEncoderLayer, sizes),
     )
     x = draw(2, 4, 8, dtype=torch.float32)
-    hidden = SRC == 0
+    padding = SRC == 0
     expected = torch.func.functional_call(
-        theirs, layer_weights(ours), (x,), {"src_key_padding_mask": hidden}
+        theirs, layer_weights(ours), (x,), {"src_key_padding_mask": padding}
     )
-    equal(ours(x, hidden[:, None]), expected, list(ours.parameters()))
+    equal(ours(x, padding[:, None]), expected, list(ours.parameters()))
 
 
 @pytest.mark.parametrize("sizes", ORDERS, ids=str)
@@ -104,14 +104,14 @@ def test_a_decoder_layer_equals_pytorchs(sizes):
         pytorch_layer(nn.TransformerDecoderLayer, sizes),
     )
     x, memory = draw(2, 5, 8, dtype=torch.float32), draw(2, 4, 8, seed=1, dtype=torch.float32)
-    mask, hidden = causal_mask(5), SRC == 0
+    mask, padding = causal_mask(5), SRC == 0
     expected = torch.func.functional_call(
         theirs,
         layer_weights(ours),
         (x, memory),
-        {"tgt_mask": mask, "memory_key_padding_mask": hidden},
+        {"tgt_mask": mask, "memory_key_padding_mask": padding},
     )
-    equal(ours(x, memory, mask, hidden[:, None]), expected, list(ours.parameters()))
+    equal(ours(x, memory, mask, padding[:, None]), expected, list(ours.parameters()))
 
 
 @pytest.mark.parametrize("sizes", ORDERS, ids=str)

@@ -141,7 +141,7 @@ def print_ratio(name: str, seconds: dict, mine: str, other: str) -> None:
 def compare_attention(device: str) -> None:
     """Print time and peak memory of both faces, causal, against length."""
     dtype = torch.bfloat16 if device == "cuda" else torch.float32
-    heading(f"OneHeadAttention, {HEADS} heads of {WIDTH}, causal, {dtype}, {device}")
+    heading(f"Attention, {HEADS} heads of {WIDTH}, causal, {dtype}, {device}")
     print(f"{'':8s}{'attention':>46s}{'fused_attention':>46s}")
     print(f"{'length':8s}" + f"{'forward':>23s}{'and backward':>23s}" * 2)
     for length in LENGTHS:

@@ -59,19 +59,10 @@ class MultiHeadAttention(nn.Module):
         self.W_o = linear(d_model, d_model, bias, generator)
         self.dropout = Dropout(dropout, generator)
 
-    def forward(
-        self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        mask: Tensor | None = None,
-        need_weights: bool = True,
-    ) -> tuple[Tensor, Tensor | None]:
-        """Context (..., T, D) and, where needed, weights (..., H, T, S), else None.
-
-        query (..., T, D), key and value (..., S, D).
-        mask (..., T, S): True for what a query may not see, the same for all heads.
-        """
+    def _heads(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
+        """q (..., H, T, K), k and v (..., H, S, K), and the mask for all heads."""
         for name, tensor in {"query": query, "key": key, "value": value}.items():
             check_width(name, tensor, self.W_q.in_features)
         q = split_heads(self.W_q(query), self.n_heads)  # (..., H, T, K)
@@ -79,9 +70,25 @@ class MultiHeadAttention(nn.Module):
         v = split_heads(self.W_v(value), self.n_heads)  # (..., H, S, K)
         if isinstance(mask, Tensor) and mask.ndim > 2:
             mask = mask.unsqueeze(-3)  # (..., 1, T, S)
-        drops = self.training and self.dropout.p > 0
-        if need_weights or drops:
-            context, weights = attention(q, k, v, mask, self.dropout)
+        return q, k, v, mask
+
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
+        """Context (..., T, D) of query (..., T, D), key and value (..., S, D).
+
+        mask (..., T, S): True for what a query may not see, the same for all heads.
+        """
+        heads = self._heads(query, key, value, mask)
+        if self.training and self.dropout.p > 0:  # the weights are what is dropped
+            context, _ = attention(*heads, self.dropout)  # (..., H, T, K)
         else:
-            context, weights = fused_attention(q, k, v, mask), None
-        return self.W_o(merge_heads(context)), weights  # (..., T, D)
+            context = fused_attention(*heads)
+        return self.W_o(merge_heads(context))
+
+    def weights(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
+        """Weights (..., H, T, S) behind that context, before any dropout."""
+        _, weights = attention(*self._heads(query, key, value, mask))
+        return weights

@@ -20,18 +20,27 @@ class OneHeadAttention(nn.Module):
         self.W_k = linear(d_model, d_model, generator=generator)
         self.W_v = linear(d_model, d_model, generator=generator)
 
-    def forward(
-        self,
-        for_q: Tensor,
-        for_k: Tensor,
-        for_v: Tensor,
-        mask: Tensor | None = None,
+    def _attend(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None
     ) -> tuple[Tensor, Tensor]:
-        """Context (..., T, D) and weights (..., T, S).
+        for name, x in {"query": query, "key": key, "value": value}.items():
+            check_width(name, x, self.W_q.in_features)
+        q, k, v = self.W_q(query), self.W_k(key), self.W_v(value)
+        return attention(q, k, v, mask)
 
-        for_q (..., T, D), for_k and for_v (..., S, D).
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
+        """Context (..., T, D) of query (..., T, D), key and value (..., S, D).
+
         mask (..., T, S): True for what a query may not see.
         """
-        for name, x in {"for_q": for_q, "for_k": for_k, "for_v": for_v}.items():
-            check_width(name, x, self.W_q.in_features)
-        return attention(self.W_q(for_q), self.W_k(for_k), self.W_v(for_v), mask)
+        context, _ = self._attend(query, key, value, mask)
+        return context
+
+    def weights(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
+        """Weights (..., T, S) that make this context."""
+        _, weights = self._attend(query, key, value, mask)
+        return weights

@@ -1,35 +1,36 @@
-"""A look at the weights of attentions that nobody else asks for."""
+"""A look at the weights inside a model, while it computes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention.multi_head_attention import MultiHeadAttention
+from tensorbytensor.attention.one_head_attention import OneHeadAttention
 
 
 @contextmanager
 def watch(model: nn.Module) -> Iterator[dict[str, Tensor]]:
-    """Within it, each attention of `model` keeps its weights (..., H, T, S) here.
+    """Within it, each attention of `model` puts its weights (..., T, S) in here.
 
-    By the name of the module, those of its last call.
+    By the name of the module, those of its last call. An attention returns its
+    context alone; what it returns, and what is drawn, stay the same to the bit.
     """
     weights: dict[str, Tensor] = {}
 
-    def ask(module: nn.Module, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-        return args, kwargs | {"need_weights": True}
-
     def keep(name: str):
-        def hook(module: nn.Module, args: tuple, output: tuple) -> None:
-            weights[name] = output[1].detach()
+        @torch.no_grad()
+        def hook(module: nn.Module, args: tuple, kwargs: dict, context: Tensor):
+            weights[name] = module.weights(*args, **kwargs)
 
         return hook
 
-    hooks = []
-    for name, module in model.named_modules():
-        if isinstance(module, MultiHeadAttention):
-            hooks.append(module.register_forward_pre_hook(ask, with_kwargs=True))
-            hooks.append(module.register_forward_hook(keep(name)))
+    hooks = [
+        module.register_forward_hook(keep(name), with_kwargs=True)
+        for name, module in model.named_modules()
+        if isinstance(module, (MultiHeadAttention, OneHeadAttention))
+    ]
     try:
         yield weights
     finally:

@@ -31,22 +31,14 @@ class WideHeadAttention(nn.Module):
         )
 
     def concatenated(
-        self,
-        for_q: Tensor,
-        for_k: Tensor,
-        for_v: Tensor,
-        mask: Tensor | None = None,
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> Tensor:
         """The contexts of all heads next to each other, (..., T, H D)."""
-        contexts = [head(for_q, for_k, for_v, mask)[0] for head in self.heads]
+        contexts = [head(query, key, value, mask) for head in self.heads]
         return torch.cat(contexts, dim=-1)
 
     def forward(
-        self,
-        for_q: Tensor,
-        for_k: Tensor,
-        for_v: Tensor,
-        mask: Tensor | None = None,
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> Tensor:
         """Context (..., T, D); arguments as in `OneHeadAttention`."""
-        return self.W_o(self.concatenated(for_q, for_k, for_v, mask))
+        return self.W_o(self.concatenated(query, key, value, mask))

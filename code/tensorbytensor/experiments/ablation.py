@@ -22,9 +22,8 @@ PARTS = (
 class Nothing(nn.Module):
     """In the place of a sublayer: adds 0 to the residual connection."""
 
-    def forward(self, x: Tensor, *others: Tensor | None, **options: bool):
-        nothing = torch.zeros_like(x)
-        return (nothing, None) if "need_weights" in options else nothing
+    def forward(self, x: Tensor, *others: Tensor | None) -> Tensor:
+        return torch.zeros_like(x)
 
 
 def without(model: nn.Module, part: str | None) -> nn.Module:

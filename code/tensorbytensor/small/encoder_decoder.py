@@ -44,10 +44,12 @@ class EncoderDecoder(L.LightningModule):
 
         The decoder reads at most max_len tokens and adds one more.
         """
-        memory, mask = self.encoder(src), self.encoder.padding_mask(src)
+        memory, memory_mask = self.encoder(src), self.encoder.padding_mask(src)
         vocabulary, steps = self.decoder.vocabulary, self.decoder.max_len
         start = torch.full_like(src[..., :1], vocabulary.id(START))
         end, pad = vocabulary.id(END), vocabulary.pad
-        return greedy(
-            lambda ids: self.decoder(ids, memory, mask), start, end, steps, pad
-        )
+
+        def predict(ids: Tensor) -> Tensor:
+            return self.decoder(ids, memory, memory_mask)
+
+        return greedy(predict, start, end, steps, pad)

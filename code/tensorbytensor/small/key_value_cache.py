@@ -30,12 +30,12 @@ class CachedDecoder:
 
     def _keep(self, layer: WideHeadAttention, x: Tensor) -> None:
         for head in layer.heads:
-            key, value = head.W_k(x), head.W_v(x)  # (..., 1, D)
+            k, v = head.W_k(x), head.W_v(x)  # (..., 1, D)
             if head in self.kept:
                 keys, values = self.kept[head]
-                key = torch.cat([keys, key], dim=-2)
-                value = torch.cat([values, value], dim=-2)
-            self.kept[head] = key, value  # (..., tokens so far, D)
+                k = torch.cat([keys, k], dim=-2)
+                v = torch.cat([values, v], dim=-2)
+            self.kept[head] = k, v  # (..., tokens so far, D)
 
     def _attend(
         self, layer: WideHeadAttention, x: Tensor, mask: Tensor | None

@@ -1,6 +1,5 @@
 """The paper's model: batched, multi-head, stacked, masked."""
 
-from tensorbytensor.transformer.add_and_norm import AddAndNorm
 from tensorbytensor.transformer.decoder_layer import DecoderLayer
 from tensorbytensor.transformer.encoder_layer import EncoderLayer
 from tensorbytensor.transformer.feed_forward import FeedForward
@@ -8,7 +7,6 @@ from tensorbytensor.transformer.sizes import Sizes
 from tensorbytensor.transformer.transformer import Transformer
 
 __all__ = [
-    "AddAndNorm",
     "DecoderLayer",
     "EncoderLayer",
     "FeedForward",

@@ -4,25 +4,27 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention import MultiHeadAttention
-from tensorbytensor.transformer.add_and_norm import AddAndNorm
+from tensorbytensor.basics import Dropout
 from tensorbytensor.transformer.feed_forward import FeedForward
 from tensorbytensor.transformer.sizes import Sizes
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention and feed-forward network."""
+    """Two attentions and a feed-forward network, each with add & norm."""
 
     def __init__(self, sizes: Sizes, generator: torch.Generator | None = None):
         super().__init__()
         d, h, p = sizes.d_model, sizes.n_heads, sizes.dropout
+        self.norm_first = sizes.norm_first
         self.self_attention = MultiHeadAttention(d, h, p, True, generator)
         self.cross_attention = MultiHeadAttention(d, h, p, True, generator)
         self.feed_forward = FeedForward(
             d, sizes.d_ff, sizes.activation, p, generator
         )
-        self.around_self, self.around_cross, self.around_feed_forward = (
-            AddAndNorm(d, sizes.norm_first, p, generator) for _ in range(3)
+        self.self_norm, self.cross_norm, self.feed_forward_norm = (
+            nn.LayerNorm(d) for _ in range(3)
         )
+        self.dropout = Dropout(p, generator)
 
     def forward(
         self,
@@ -35,13 +37,18 @@ class DecoderLayer(nn.Module):
 
         mask (..., T, T) and memory_mask (..., T, S): True for what is hidden.
         """
-        x = self.around_self(
-            x, lambda x: self.self_attention(x, x, x, mask, need_weights=False)[0]
-        )
-        x = self.around_cross(
-            x,
-            lambda x: self.cross_attention(
-                x, memory, memory, memory_mask, need_weights=False
-            )[0],
-        )
-        return self.around_feed_forward(x, self.feed_forward)
+        if self.norm_first:
+            y = self.self_norm(x)
+            x = x + self.dropout(self.self_attention(y, y, y, mask))
+            y = self.cross_norm(x)
+            x = x + self.dropout(
+                self.cross_attention(y, memory, memory, memory_mask)
+            )
+            y = self.feed_forward_norm(x)
+            return x + self.dropout(self.feed_forward(y))
+        x = x + self.dropout(self.self_attention(x, x, x, mask))
+        x = self.self_norm(x)
+        x = x + self.dropout(self.cross_attention(x, memory, memory, memory_mask))
+        x = self.cross_norm(x)
+        x = x + self.dropout(self.feed_forward(x))
+        return self.feed_forward_norm(x)

@@ -31,5 +31,5 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         check_width("x", x, self.inner.in_features)
-        hidden = ACTIVATIONS[self.activation](self.inner(x))  # (..., T, d_ff)
-        return self.outer(self.dropout(hidden))
+        wide = ACTIVATIONS[self.activation](self.inner(x))  # (..., T, d_ff)
+        return self.outer(self.dropout(wide))

@@ -54,24 +54,26 @@ class Transformer(nn.Module):
         x = table(ids) * math.sqrt(self.sizes.d_model)
         return self.dropout(self.positions(x))  # (..., T, D)
 
-    def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
-        """Memory (..., S, D), and the mask (..., 1, S) that hides its padding."""
-        hidden = (src == self.pad).unsqueeze(-2)
-        x = self._embed(src, self.src_embedding)
-        for layer in self.encoder:
-            x = layer(x, hidden)
-        return self.encoder_norm(x), hidden
+    def padding_mask(self, ids: Tensor) -> Tensor:
+        """(..., 1, S), True at padding, which nobody may see."""
+        return (ids == self.pad).unsqueeze(-2)
 
     def mask(self, tgt: Tensor) -> Tensor:
         """(..., T, T), True for what a token of tgt may not see of tgt."""
-        hidden = (tgt == self.pad).unsqueeze(-2)
-        return causal_mask(tgt.shape[-1], tgt.device) | hidden
+        return causal_mask(tgt.shape[-1], tgt.device) | self.padding_mask(tgt)
 
-    def decode(self, tgt: Tensor, memory: Tensor, hidden: Tensor) -> Tensor:
+    def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
+        """Memory (..., S, D), and the mask (..., 1, S) for who looks into it."""
+        mask, x = self.padding_mask(src), self._embed(src, self.src_embedding)
+        for layer in self.encoder:
+            x = layer(x, mask)
+        return self.encoder_norm(x), mask
+
+    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor) -> Tensor:
         """Logits (..., T, V): for each place, the token that follows it."""
         mask, x = self.mask(tgt), self._embed(tgt, self.tgt_embedding)
         for layer in self.decoder:
-            x = layer(x, memory, mask, hidden)
+            x = layer(x, memory, mask, memory_mask)
         return self.output(self.decoder_norm(x))
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:

@@ -12,11 +12,11 @@ from tensorbytensor.translation.tokenizer import END_ID, PAD_ID, START_ID
 @torch.no_grad()
 def translate(model: Transformer, src: Tensor) -> Tensor:
     """Ids (B, T) for source ids (B, S), or (T,) for (S,), greedily."""
-    memory, hidden = model.encode(src)
+    memory, memory_mask = model.encode(src)
     prompt = src.new_full((*src.shape[:-1], 1), START_ID)
 
     def predict(ids: Tensor) -> Tensor:
-        return model.decode(ids, memory, hidden)
+        return model.decode(ids, memory, memory_mask)
 
     return greedy(predict, prompt, END_ID, model.sizes.max_len - 1, PAD_ID)
 
@@ -26,11 +26,12 @@ def translate_by_beams(
     model: Transformer, src: Tensor, width: int = 4, penalty: float = 0.6
 ) -> Tensor:
     """Ids (T,) for source ids (S,), by beam search."""
-    memory, hidden = model.encode(src)
+    memory, memory_mask = model.encode(src)
 
     def predict(ids: Tensor) -> Tensor:
         each = (len(ids), -1, -1)
-        return model.decode(ids, memory.expand(each), hidden.expand(each))
+        seen = memory.expand(each), memory_mask.expand(each)
+        return model.decode(ids, *seen)
 
     prompt, steps = src.new_full((1,), START_ID), model.sizes.max_len - 1
     return beam_search(predict, prompt, END_ID, steps, width, penalty)

@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import os
 import subprocess
 import sys
 import threading
@@ -10,12 +11,14 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 
 from support.small_book import SmallBook
 from tasks import find_browser
 
 ROOT = Path(__file__).parent.parent
+SITE = ROOT / "_build" / "html"
 # The same examples in every run: what fails is the change, not the draw.
 hypothesis.settings.register_profile("book", derandomize=True)
 hypothesis.settings.load_profile("book")
@@ -23,17 +26,23 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 @pytest.fixture(scope="session")
-def site() -> Path:
+def site(tmp_path_factory) -> Path:
     """The folder _build/html of this checkout, as the chapters and the code are now."""
-    command = [
-        Path(sys.executable).with_name("jupyter-book"),
-        "build",
-        ".",
-        "--quiet",
-    ]
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        build_site()
+        return SITE
+    done = tmp_path_factory.getbasetemp().parent / "site"  # of all workers of this run
+    with FileLock(f"{done}.lock"):
+        if not done.exists():
+            build_site()
+            done.touch()
+    return SITE
+
+
+def build_site() -> None:
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", ".", "--quiet"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
-    return ROOT / "_build" / "html"
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """The notebooks to download: what the page says, shows and links to, and nothing that leads nowhere."""
 
 import base64
+import copy
 import html
 import os
 import re
@@ -89,7 +90,7 @@ def said_by_notebook(notebook: NotebookNode) -> str:
 
 
 def said_by_page(page: BeautifulSoup) -> str:
-    article = page.article
+    article = copy.copy(page.article)
     for cell in article.select("div.cell"):
         captions = cell.select("figcaption")
         cell.clear()

@@ -5,7 +5,6 @@ import json
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from docutils import nodes
 from sphinx import addnodes
 
@@ -14,9 +13,8 @@ from bilingual_book.glossary.introducing_sentences import introducing
 from bilingual_book.glossary.popups import Marker
 from bilingual_book.glossary.terms import read_terms, slug
 from support.bilingual_pages import INTRO, ROOT, pages, read
-from support.pages import LANGUAGES, TAGS, Visit, soup, url
+from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 
-PAGE = functools.cache(soup)
 TERMS = read_terms(ROOT)
 OTHER = {"en": "zh", "zh": "en"}
 
@@ -31,7 +29,7 @@ def entries(site, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_glossary_lists_what_is_introduced(site, language):
     introduced = {term for page in pages() for term in INTRO.findall(read(language, page))}
-    rows = PAGE(site, language, "glossary").select("table.glossary tbody tr")
+    rows = soup(site, language, "glossary").select("table.glossary tbody tr")
     assert {row["id"] for row in rows} == {f"glossary-{slug(term)}" for term in introduced}
     found = {slug(term): term for term in introduced}
     for row in rows:
@@ -41,7 +39,7 @@ def test_the_glossary_lists_what_is_introduced(site, language):
         assert names == (pair if language == "en" else pair[::-1])
         [link] = row.select(".introduced-in a")
         page, _, place = link["href"].partition("#")
-        shown = PAGE(site, language, page.removesuffix(".html")).find(id=place).get_text()
+        shown = soup(site, language, page.removesuffix(".html")).find(id=place).get_text()
         if language == "zh":
             assert shown == TERMS[english]
         else:
@@ -53,9 +51,9 @@ def test_a_sentence_of_the_glossary_is_one_of_its_chapter(site, language):
     def words(text: str) -> str:
         return re.sub(r"\[\d+\]|\W", "", text)
 
-    for row in PAGE(site, language, "glossary").select("table.glossary tbody tr"):
+    for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
         page, _, place = row.select_one(".introduced-in a")["href"].partition("#")
-        paragraph = PAGE(site, language, page.removesuffix(".html")).find(id=place).find_parent("p")
+        paragraph = soup(site, language, page.removesuffix(".html")).find(id=place).find_parent("p")
         sentence = row.select("td")[1].p
         assert words(sentence.get_text()) in words(paragraph.get_text()), row["id"]
         assert re.search(r"[.?!)。？！）:：”]$", sentence.get_text()), sentence
@@ -65,7 +63,7 @@ def test_a_sentence_of_the_glossary_is_one_of_its_chapter(site, language):
 def test_the_script_says_what_the_glossary_says(site, language):
     told = entries(site, language)
     assert told.keys() == entries(site, OTHER[language]).keys()
-    for row in PAGE(site, language, "glossary").select("table.glossary tbody tr"):
+    for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
         name, sentence, address, section = told[row["id"]]
         link = row.select_one(".introduced-in a")
         assert (name, address, section) == (row.p.get_text(), link["href"], link.get_text())
@@ -76,7 +74,7 @@ def test_the_script_says_what_the_glossary_says(site, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", pages())
 def test_a_section_marks_a_term_once_and_only_in_prose(site, language, name):
-    article = PAGE(site, language, name).article
+    article = soup(site, language, name).article
     seen = set()
     for link in article.select("a.term-link"):
         key = link["href"].removeprefix("glossary.html#")
@@ -253,12 +251,7 @@ def test_an_open_entry_is_accessible(site, browser, language, scheme):
         page = visit.open(url(site, language, "encoder-decoder"))
         page.locator("article a.term-link").nth(1).hover()
         entry(page).wait_for()
-        violations = Axe().run(page).response["violations"]
-        assert not [
-            (v["id"], [n["html"][:150] for n in v["nodes"]])
-            for v in violations
-            if v["id"] != "region"
-        ]
+        assert not [found for found in violations(page) if found[0] != "region"]
 
 
 def test_without_a_script_a_term_leads_to_the_glossary(site, browser):

@@ -10,11 +10,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from support.bilingual_pages import pages
-from support.pages import LANGUAGES, TAGS, Visit, soup, url
+from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 from support.small_book import SmallBook, ran
 
 BASE = "https://example.org/some/book/"
@@ -108,7 +107,7 @@ def test_a_missing_page_leads_back_from_any_depth(hosted, browser, folder, schem
         page = visit.page
         page.on("response", lambda answer: answer.status >= 400 and failed.add(answer.url))
         assert page.goto(missing).status == 404
-        assert not Axe().run(page).response["violations"]
+        assert not violations(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for number, (code, target) in enumerate(LANGUAGES.items()):
             part = page.locator("section").nth(number)

@@ -1,4 +1,4 @@
-"""What a browser makes of a diagram: scripts that measure it."""
+"""What a browser makes of diagrams and of code: scripts that measure them."""
 
 # Pairs of things in the way of each other: words and words, the edge of a box, a line, the edge of the picture.
 COLLISIONS = """svg => {
@@ -29,22 +29,39 @@ COLLISIONS = """svg => {
   return found;
 }"""
 
-# [contrast, words] of each text below `selector` with what lies under it: the page, and the boxes around it.
-CONTRASTS = """selector => {
+COLOURS = """
   const colour = text => text.match(/[\\d.]+/g).map(Number);
   const over = (top, part, under) => top.slice(0, 3).map((c, i) => c * part + under[i] * (1 - part));
   const light = c => c.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-  const page = colour(getComputedStyle(document.body).backgroundColor);
-  return [...document.querySelectorAll(selector)].flatMap(svg => [...svg.querySelectorAll('text')].map(text => {
+  const contrast = (one, other) => {
+    const [high, low] = [one, other].map(c => light(c.slice(0, 3))).sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05);
+  };
+"""
+
+# The words of code whose colour is too near to that of what lies under them: one for each pair of colours.
+FAINT_CODE = f"""() => {{ {COLOURS}
+  const found = new Map();
+  for (const e of document.querySelectorAll('.highlight pre, .highlight pre *')) {{
+    let box = e;
+    while (box.parentElement && colour(getComputedStyle(box).backgroundColor)[3] === 0) box = box.parentElement;
+    const pair = [getComputedStyle(e).color, getComputedStyle(box).backgroundColor];
+    if (!found.has(`${{pair}}`)) found.set(`${{pair}}`, [contrast(...pair.map(colour)), e.outerHTML.slice(0, 80)]);
+  }}
+  return [...found.values()].filter(([much]) => much < 4.5);
+}}"""
+
+# [contrast, words] of each text below `selector` with what lies under it: the page, and the boxes around it.
+CONTRASTS = f"""selector => {{ {COLOURS}  const page = colour(getComputedStyle(document.body).backgroundColor);
+  return [...document.querySelectorAll(selector)].flatMap(svg => [...svg.querySelectorAll('text')].map(text => {{
     const t = text.getBBox(), x = t.x + t.width / 2, y = t.y + t.height / 2;
     let under = page;
-    for (const rect of svg.querySelectorAll('rect')) {
+    for (const rect of svg.querySelectorAll('rect')) {{
       const b = rect.getBBox(), style = getComputedStyle(rect);
       if (x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height)
         under = over(colour(style.fill), Number(style.fillOpacity), under);
-    }
-    const [high, low] = [light(colour(getComputedStyle(text).fill)), light(under)].sort((a, b) => b - a);
-    return [(high + 0.05) / (low + 0.05), text.textContent];
-  }));
-}"""
+    }}
+    return [contrast(colour(getComputedStyle(text).fill), under), text.textContent];
+  }}));
+}}"""

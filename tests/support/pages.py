@@ -3,6 +3,7 @@
 import functools
 from pathlib import Path
 
+from axe_playwright_python.base import AXE_SCRIPT
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page
 
@@ -15,6 +16,7 @@ UNSET_FORMULAS = """[...document.querySelectorAll("article .math")].filter(formu
   const box = formula.querySelector("math:not(:has(merror))")?.getBoundingClientRect();
   return !(box?.width > 0 && box.height > 0);
 }).map(formula => formula.outerHTML)"""
+FONTS = "document.fonts.ready.then(() => document.fonts.size)"
 
 
 class Visit:
@@ -37,8 +39,9 @@ class Visit:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def open(self, url: str) -> Page:
+        """Waits for what a page asks for itself, its fonts too; `networkidle` would wait half a second more."""
         self.page.goto(url)
-        self.page.wait_for_load_state("networkidle")
+        self.page.evaluate(FONTS)
         return self.page
 
     def __enter__(self):
@@ -48,15 +51,35 @@ class Visit:
         self.page.close()
 
 
+# Of axe's rules, these see colours. The one on contrast leaves out the code: looking at each of its words
+# takes most of the time, and FAINT_CODE looks at each of its colours.
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+RUN_AXE = """rules => {
+  axe.configure({rules: [{id: 'color-contrast', selector: '*:not(.highlight pre *)'}]});
+  return axe.run(document, {resultTypes: ['violations'], ...(rules && {runOnly: rules})});
+}"""
+
+
+def violations(page: Page, rules: list[str] | None = None) -> list[tuple[str, list[str]]]:
+    """What axe finds wrong on a page: each rule with its places; by some `rules` or by all."""
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(RUN_AXE, rules)["violations"]
+    return [(rule["id"], [node["html"][:150] for node in rule["nodes"]]) for rule in found]
+
+
 def url(site: Path, language: str, page: str) -> str:
     return f"{site.as_uri()}/{LANGUAGES[language]}{page}.html"
 
 
 def soup(site: Path, language: str, page: str) -> BeautifulSoup:
-    return BeautifulSoup(
-        (site / LANGUAGES[language] / f"{page}.html").read_text("utf8"),
-        "html.parser",
-    )
+    """A page as it was last written; shared by all tests, so a test that changes it takes a copy."""
+    path = site / LANGUAGES[language] / f"{page}.html"
+    return _parsed(path, path.stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(path: Path, _: int) -> BeautifulSoup:
+    return BeautifulSoup(path.read_text("utf8"), "html.parser")
 
 
 @functools.cache

@@ -11,6 +11,8 @@ from docutils import nodes
 
 from bilingual_book.core.collected import Collected
 from bilingual_book.glossary.terms import Introduced, Place, find_repetitions, introduced
+from bilingual_book.steps import BUILD
+from support.copies import ROOT
 from support.small_book import SmallBook, ran
 
 LANGUAGES = ("en", "zh")
@@ -120,3 +122,36 @@ def test_what_a_page_no_longer_has_is_forgotten():
         collector.clear_doc(app, env, "page")  # as Sphinx does before it reads a page again
         collector.process_doc(app, nodes.paragraph(text=text))
         assert Words.of(env) == ({"page": text.split()} if text else {})
+
+
+def test_the_page_for_those_who_carry_on_has_the_steps_that_run():
+    page = (ROOT / "code" / "README.md").read_text("utf8")
+    told, stage = [], ""
+    for line in page.splitlines():
+        if heading := re.fullmatch(r"### .+: `([\w-]+)`", line):
+            stage = heading[1]
+        elif step := re.match(r"- `([\w/]+\.py)` `(\w+)`: \w", line):
+            told.append((stage, step[1], step[2]))
+    run = [
+        (stage.event, step.__module__.partition(".")[2].replace(".", "/") + ".py", step.__name__)
+        for stage in BUILD
+        for step in stage.steps
+    ]
+    assert told == run
+
+
+def test_the_page_for_those_who_carry_on_names_files_that_are_there():
+    page = (ROOT / "code" / "README.md").read_text("utf8")
+    named = re.findall(r"`([\w/]+\.\w+)`", page)
+    folders = (ROOT / "code", ROOT / "code" / "bilingual_book")
+    assert len(named) > 40
+    assert not [name for name in named if not any((folder / name).exists() for folder in folders)]
+
+
+def test_no_part_calls_itself_into_a_build():
+    """When something acts stands in one list."""
+    for path in (ROOT / "code" / "bilingual_book").rglob("*.py"):
+        calls = re.findall(
+            r"app\.(connect|add_\w*transform|add_env_collector)\(", path.read_text("utf8")
+        )
+        assert not calls or path.name == "steps.py", path

@@ -567,6 +567,20 @@ MUTANTS = [
         f"{WAY}::test_two_readers_make_the_pages_that_one_makes",
     ),
     Mutant(
+        "a page is told to be made in another order than it is",
+        BOOK + "steps.py",
+        "            solutions.take_out,\n            links.link_code,",
+        "            links.link_code,\n            solutions.take_out,",
+        f"{WAY}::test_the_page_for_those_who_carry_on_has_the_steps_that_run",
+    ),
+    Mutant(
+        "the ground floor imports from the first",
+        BOOK + "core/han.py",
+        "\nHAN =",
+        "\nfrom bilingual_book.content import diagrams\n\nHAN =",
+        "tests/test_floors.py::test_no_import_leads_upstairs_or_to_a_neighbour[bilingual_book]",
+    ),
+    Mutant(
         "a page that keeps what it no longer has",
         BOOK + "core/collected.py",
         "self.of(env).pop(docname, None)",
@@ -576,8 +590,8 @@ MUTANTS = [
     Mutant(
         "a failed build counts as finished",
         BOOK + "begin_and_end.py",
-        "app._warncount == 0",
-        "True",
+        "int(app._warncount > 0)",
+        "0",
         f"{BUILD}::test_a_broken_reference_ends_every_build",
     ),
     Mutant(

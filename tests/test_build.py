@@ -11,6 +11,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -249,6 +251,41 @@ def test_a_killed_build_is_repaired_by_the_next_one(book, tmp_path_factory):
         assert draft.read_text("utf8").endswith("]")  # outputs are stored whole or not at all
     assert book.build().returncode == 0
     assert_same_files(book.html, whole.html)
+
+
+def processes_in(folder: Path) -> set[str]:
+    """The processes whose working directory is below `folder`."""
+    places = {path.parent.name: path for path in Path("/proc").glob("[0-9]*/cwd")}
+    return {pid for pid, path in places.items() if _place(path).is_relative_to(folder)}
+
+
+def _place(link: Path) -> Path:
+    try:
+        return link.readlink()
+    except OSError:  # the process has ended
+        return Path()
+
+
+def until(condition: Callable[[], bool], seconds: int = 60) -> bool:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.1)
+    return condition()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux alone")
+def test_a_killed_build_leaves_no_kernel_behind(book):
+    for language in ("en", "zh"):
+        book.edit(book.path(language, "two"), "print(", "__import__('time').sleep(600) or print(")
+    command = book.command()
+    process = subprocess.Popen(**command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    kernels = book.root / "chapters"
+    try:
+        assert until(lambda: processes_in(kernels))
+    finally:
+        process.kill()
+        process.wait()
+    assert until(lambda: not processes_in(kernels), seconds=20)
 
 
 def test_plain_kernels_give_the_same_outputs(book):

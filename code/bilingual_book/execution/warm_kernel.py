@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import re
 import sys
+import threading
 from multiprocessing import forkserver
 from typing import Any
 
@@ -89,12 +90,19 @@ class ForkedProcess:
         self._process.kill()
 
 
+def _end_with_the_build() -> None:
+    """A build that is killed cannot stop its kernels, and the fork server lives as long as they do."""
+    multiprocessing.parent_process().join()
+    os._exit(1)
+
+
 def _kernel(arguments: list[str], env: dict[str, str], cwd: str | None) -> None:
     sys.modules["debugpy"] = None  # nobody debugs here, and its import takes long
     from ipykernel.kernelapp import launch_new_instance
 
     os.environ.update(env)
     os.chdir(cwd or ".")
+    threading.Thread(target=_end_with_the_build, daemon=True).start()
     # The parent is the fork server: when that dies, the kernel goes too.
     parent = f"--IPKernelApp.parent_handle={os.getppid()}"
     sys.argv = ["ipykernel_launcher", *arguments, parent, *QUIET]

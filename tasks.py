@@ -6,6 +6,7 @@ Each task first makes the virtual environment .venv and installs what the requir
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
@@ -37,16 +39,12 @@ def tool(name: str, *arguments: object) -> None:
     run(BIN / "python", ROOT / "tools" / f"{name}.py", *arguments, env=env)
 
 
-def install(requirements: str, newest: tuple[str, ...] = ()) -> None:
-    """Make .venv hold what the file names; does nothing when it already does.
-
-    newest: the packages to take in their newest versions, whatever the file pins.
-    """
+def install(requirements: str) -> None:
+    """Make .venv hold what the file names; does nothing when it already does."""
     if sys.version_info < (3, 10):
         sys.exit(f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer")
-    files = ("requirements.txt", "requirements-dev.txt", "pyproject.toml")
+    files = ("requirements.txt", "requirements-dev.txt", "pyproject.toml", "code/pyproject.toml")
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in files)).hexdigest()
-    digest += "".join(f" {name} newest" for name in newest)
     installed = VENV / f"{requirements}.installed"
     if installed.exists() and installed.read_text() == digest:
         return
@@ -69,10 +67,43 @@ def install(requirements: str, newest: tuple[str, ...] = ()) -> None:
         "-r",
         requirements,
     )
-    if newest:
-        python("-m", "pip", "install", "--quiet", "--upgrade", *newest)
-        (VENV / "requirements.txt.installed").unlink(missing_ok=True)  # holds no longer
     installed.write_text(digest)
+
+
+def starts(interpreter: str) -> bool:
+    """Whether it is there; a name may lead to a version manager that has it not."""
+    path = shutil.which(interpreter)
+    return bool(path) and subprocess.run([path, "-V"], capture_output=True).returncode == 0
+
+
+def floors() -> dict[str, str]:
+    """The oldest version of each package that the book's two distributions allow."""
+    texts = [(ROOT / name).read_text("utf8") for name in ("pyproject.toml", "code/pyproject.toml")]
+    return dict(re.findall(r'"([\w-]+)(?:\[\w+\])?>=([\d.]+)"[,\]]', "".join(texts)))
+
+
+def install_edition(edition: str) -> Path:
+    """Make an environment of its own and return where its programs are.
+
+    The oldest builds by Jupyter Book, as README does; the newest by Sphinx alone, which Jupyter Book would hold back.
+    """
+    folder = ROOT / f".venv-{edition}"
+    programs = folder / BIN.name
+    print(f"Installing the {edition} versions into {folder.name}.", flush=True)
+    run(EDITIONS[edition], "-m", "venv", folder)
+    (folder / "floors.txt").write_text("\n".join(map("==".join, floors().items())))
+    tools, pinned = (
+        [line.partition("#")[0].strip() for line in (ROOT / name).read_text("utf8").splitlines()]
+        for name in ("requirements-dev.txt", "requirements.txt")
+    )
+    wanted = [tool for tool in tools if "==" in tool]
+    if edition == "oldest":
+        wanted += [line for line in pinned if line.startswith("jupyter-book")]
+        wanted += ["--constraint", folder / "floors.txt"]
+    newest = ["--upgrade", "--upgrade-strategy", "eager"]
+    ours = ["--editable", ".", "--editable", "./code[pdf]"]
+    run(programs / "python", "-m", "pip", "install", "--quiet", *newest, *ours, *wanted)
+    return programs
 
 
 def find_browser() -> str | None:
@@ -138,10 +169,17 @@ def check(arguments: list[str]) -> None:
     python("-m", "pytest", "tests/test_languages.py", *arguments)
 
 
-def newest(arguments: list[str]) -> None:
-    """Test the book with the newest torch and lightning in place of the pinned ones."""
-    install("requirements-dev.txt", newest=("torch", "lightning"))
-    test_all(arguments)
+def versions(arguments: list[str]) -> None:
+    """Test the book on Python 3.10 with the oldest versions it allows, and on 3.13 with the newest (or one: oldest, newest)."""
+    chosen = [arguments.pop(0)] if arguments and arguments[0] in EDITIONS else list(EDITIONS)
+    missing = [EDITIONS[edition] for edition in chosen if not starts(EDITIONS[edition])]
+    if missing:
+        sys.exit(f"To test versions, {' and '.join(missing)} must be on the PATH")
+    require_browser()
+    for edition in chosen:
+        programs = install_edition(edition)
+        shutil.rmtree(ROOT / "_build", ignore_errors=True)
+        run(programs / "python", "-m", "pytest", *arguments)
 
 
 def mutants(arguments: list[str]) -> None:
@@ -220,7 +258,7 @@ TASKS = {
         build,
         test,
         check,
-        newest,
+        versions,
         mutants,
         record,
         translated,

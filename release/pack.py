@@ -4,6 +4,7 @@ Inside are the notebooks of both languages, the book's code as a wheel, what to 
 same book gives the same archive, to the byte; it is written whole or not at all.
 """
 
+import email
 import re
 import sys
 import zipfile
@@ -19,14 +20,20 @@ LANGUAGES = ("en", "zh")
 START_OF_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
-def requirements(root: Path) -> str:
+def requirements(root: Path, site: Path) -> str:
     """The versions that the book was built with, of what the notebooks need, and Jupyter."""
-    project = (root / "pyproject.toml").read_text("utf8")
-    listed = re.search(r"^dependencies = \[(.*)\]$", project, re.M)[1]
-    needed = set(re.findall(r'"([\w-]+)', listed)) | {"ipykernel"}
+    needed = _needed(site / "notebooks" / wheel.name(root)) | {"ipykernel"}
     pinned = [line.partition("#")[0].strip() for line in _lines(root / "requirements.txt")]
     ours = [line for line in pinned if re.split(r"[\[=]", line)[0] in needed]
     return "\n".join([*ours, *_lines(RELEASE / "requirements.txt"), f"./{wheel.name(root)}", ""])
+
+
+def _needed(built: Path) -> set[str]:
+    """The packages that a wheel asks for."""
+    with zipfile.ZipFile(built) as file:
+        name = next(name for name in file.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = email.message_from_bytes(file.read(name))
+    return {re.match(r"[\w-]+", line)[0] for line in metadata.get_all("Requires-Dist")}
 
 
 def _lines(path: Path) -> list[str]:
@@ -45,7 +52,7 @@ def contents(root: Path, site: Path) -> dict[str, bytes]:
         for file in sorted((notebooks / language).glob("*.ipynb")):
             files[f"notebooks/{language}/{file.name}"] = file.read_bytes()
     files[wheel.name(root)] = (notebooks / wheel.name(root)).read_bytes()
-    files["requirements.txt"] = requirements(root).encode()
+    files["requirements.txt"] = requirements(root, site).encode()
     for name in ("README.md", "README.zh.md"):
         files[name] = (RELEASE / name).read_bytes()
     files["LICENSE"] = (root / "LICENSE").read_bytes()

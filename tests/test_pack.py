@@ -90,8 +90,24 @@ def test_every_requirement_is_pinned(unpacked):
     assert lines.pop() == f"./{wheel.name(ROOT)}"
     assert all(re.fullmatch(r"[\w\[\]-]+==[\w.]+", line) for line in lines)
     project = (ROOT / "pyproject.toml").read_text("utf8")
-    needed = re.findall(r'"([\w-]+)[^"]*>=', re.search(r"^dependencies.*$", project, re.M)[0])
+    needed = re.findall(r'^    "([\w-]+)[^"]*>=', project, re.M)
     assert {*needed, "ipykernel", "jupyterlab"} == {re.split(r"[\[=]", line)[0] for line in lines}
+
+
+def test_every_module_can_be_imported_where_nothing_builds_books(programs, tmp_path):
+    script = """
+import importlib, importlib.util, pkgutil, tensorbytensor
+for module in pkgutil.walk_packages(tensorbytensor.__path__, "tensorbytensor."):
+    importlib.import_module(module.name)
+    print(module.name)
+assert not any(map(importlib.util.find_spec, ("bilingual_book", "sphinx")))
+"""
+    found = set(elsewhere(tmp_path, programs / "python", "-c", script).split())
+    code = ROOT / "code"
+    modules = (
+        path.relative_to(code).with_suffix("") for path in code.glob("tensorbytensor/*/*.py")
+    )
+    assert found == {".".join(module.parts).removesuffix(".__init__") for module in modules}
 
 
 @pytest.mark.parametrize("language", QUICK)

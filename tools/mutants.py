@@ -29,6 +29,8 @@ SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
 BOTH = "tests/test_both.py"
 LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
+PLAIN, DISTRIBUTIONS = "tests/test_plain_sphinx.py", "tests/test_distributions.py"
+PUBLISHING = "tests/test_publishing.py"
 WEIGHT, WAY = "tests/test_weight.py", "tests/test_way.py"
 
 
@@ -1583,6 +1585,62 @@ MUTANTS = [
         "hashlib.sha256(text.encode())",
         "hashlib.sha256(name.encode())",
         f"{WEIGHT}::test_bundles_are_new_wherever_their_content_is",
+    ),
+    Mutant(
+        "without Jupyter Book figures have no numbers",
+        BOOK + "core/config_file.py",
+        '"numfig": True',
+        '"numfig": False',
+        f"{PLAIN}::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
+    ),
+    Mutant(
+        "a setting is called otherwise than by Jupyter Book",
+        BOOK + "core/config_file.py",
+        '"html.baseurl": "html_baseurl"',
+        '"html.baseurl": "html_url"',
+        f"{PLAIN}::test_a_setting_is_what_jupyter_book_makes_of_it",
+    ),
+    Mutant(
+        "without Jupyter Book the doctrees are in the site",
+        BOOK + "__init__.py",
+        "app.srcdir, app.doctreedir = book.sources, book.doctrees(book.language)",
+        "app.srcdir = book.sources",
+        f"{PLAIN}::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
+    ),
+    Mutant(
+        "readers' code does not ask for what it imports",
+        "pyproject.toml",
+        '    "tokenizers>=0.20",\n',
+        "",
+        f"{DISTRIBUTIONS}::test_the_taught_code_declares_what_it_and_the_chapters_import",
+    ),
+    Mutant(
+        "the extension without its templates",
+        "code/pyproject.toml",
+        ', "*/templates/*"',
+        "",
+        f"{DISTRIBUTIONS}::test_the_extension_has_every_file_that_it_needs",
+    ),
+    Mutant(
+        "the extension does not ask for Beautiful Soup",
+        "code/pyproject.toml",
+        '    "beautifulsoup4>=4.15.0",\n',
+        "",
+        f"{DISTRIBUTIONS}::test_the_extension_declares_what_it_imports_and_what_sphinx_loads_for_it",
+    ),
+    Mutant(
+        "an interpreter counts as there when only its name is",
+        "tasks.py",
+        "return bool(path) and subprocess",
+        "return bool(path) or subprocess",
+        f"{PUBLISHING}::test_an_interpreter_of_which_only_the_name_is_there_does_not_start",
+    ),
+    Mutant(
+        "the oldest versions are not asked for",
+        "tasks.py",
+        'wanted += ["--constraint", folder / "floors.txt"]',
+        "pass",
+        f"{PUBLISHING}::test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of_their_own",
     ),
 ]
 

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LEFT_OUT = (".venv", ".git", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis")
+LEFT_OUT = (".venv*", ".git", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis")
 
 
 def copy_book(folder: Path, built: bool = False) -> Path:

@@ -1,4 +1,4 @@
-"""The book's code as a wheel beside the notebooks, which need it: `_build/html/notebooks/*.whl`.
+"""What the book teaches as a wheel beside the notebooks, which need it: `_build/html/notebooks/*.whl`.
 
 Built by setuptools from a copy of its sources, without a network, and the same to the byte everywhere.
 """
@@ -16,6 +16,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
+from bilingual_book.execution.chapters import PACKAGE
+
 START_OF_ZIP_TIME = "315532800"  # 1980: no file of the wheel has the time of its build
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 
@@ -25,7 +27,7 @@ def version(root: Path) -> str:
 
 
 def name(root: Path) -> str:
-    return f"tensorbytensor-{version(root)}-py3-none-any.whl"
+    return f"{PACKAGE}-{version(root)}-py3-none-any.whl"
 
 
 def build(root: Path, folder: Path) -> None:
@@ -50,9 +52,10 @@ def build(root: Path, folder: Path) -> None:
 
 
 def _copy_sources(root: Path, folder: Path) -> Path:
-    """Without what setuptools or Python left there."""
-    ignore = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
-    shutil.copytree(root / "code", folder / "code", ignore=ignore)
+    """The taught code alone, without what Python left there."""
+    ignore = shutil.ignore_patterns("__pycache__", ".*")
+    taught = f"code/{PACKAGE}"
+    shutil.copytree(root / taught, folder / taught, ignore=ignore)
     for file in ("pyproject.toml", "LICENSE"):
         if (root / file).exists():
             shutil.copyfile(root / file, folder / file)

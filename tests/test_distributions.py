@@ -1,0 +1,107 @@
+"""Two distributions: what readers install is the taught code alone; what builds the book is the other."""
+
+import ast
+import email
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from bilingual_book.core import config_file
+from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.export import wheel
+from support.printed import ROOT, chapters
+
+CODE = ROOT / "code"
+
+
+class Built:
+    """What a wheel holds, and the names of the packages that it asks for."""
+
+    def __init__(self, path: Path):
+        with zipfile.ZipFile(path) as file:
+            self.files = {name for name in file.namelist() if ".dist-info/" not in name}
+            named = (name for name in file.namelist() if name.endswith("/METADATA"))
+            metadata = email.message_from_bytes(file.read(next(named)))
+        self.needs = {
+            re.split(r"[\[><=;]", line)[0].lower() for line in metadata.get_all("Requires-Dist")
+        }
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory) -> Built:
+    folder = tmp_path_factory.mktemp("taught")
+    wheel.build(ROOT, folder)
+    return Built(folder / wheel.name(ROOT))
+
+
+@pytest.fixture(scope="module")
+def extension(tmp_path_factory) -> Built:
+    folder = tmp_path_factory.mktemp("extension")
+    ignore = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
+    shutil.copytree(CODE, folder / "code", ignore=ignore)
+    subprocess.run(
+        [sys.executable, "-c", wheel.BUILD, str(folder)],
+        cwd=folder / "code",
+        check=True,
+        capture_output=True,
+    )
+    return Built(next(folder.glob("*.whl")))
+
+
+def files(package: str) -> set[str]:
+    return {
+        path.relative_to(CODE).as_posix()
+        for path in (CODE / package).rglob("*")
+        if path.is_file()
+        and path.suffix not in (".pyc", ".toml")
+        and ".ruff_cache" not in path.parts
+    }
+
+
+def imports(text: str) -> Iterator[str]:
+    """The packages that a module or a cell imports, of the standard library none."""
+    text = re.sub(r"^[%!:].*$", "", text, flags=re.M)  # no Python
+    for node in ast.walk(ast.parse(text)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module]
+        yield from ({name.split(".")[0] for name in names} - sys.stdlib_module_names)
+
+
+def imported(package: str) -> set[str]:
+    texts = [path.read_text("utf8") for path in (CODE / package).rglob("*.py")]
+    return {name for text in texts for name in imports(text)} - {package}
+
+
+def test_readers_install_the_taught_code_alone(taught):
+    assert taught.files == files("tensorbytensor")
+
+
+def test_the_extension_has_every_file_that_it_needs(extension):
+    assert extension.files == files("bilingual_book")
+
+
+def test_the_taught_code_declares_what_it_and_the_chapters_import(taught):
+    cells = [
+        cell.source
+        for chapter in chapters()
+        for cell in code_cells(read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md"))
+    ]
+    in_cells = {name for cell in cells for name in imports(cell)} - {"tensorbytensor"}
+    assert taught.needs == imported("tensorbytensor") | in_cells
+
+
+def test_the_extension_declares_what_it_imports_and_what_sphinx_loads_for_it(extension):
+    names = packages_distributions()
+    used = imported("bilingual_book").union(config_file.EXTENSIONS)
+    assert "tensorbytensor" not in used, "it builds any book"
+    for name in used:
+        offered = {re.sub("[-_.]+", "-", offering).lower() for offering in names[name]}
+        assert offered & extension.needs, f"{name}: {offered}"

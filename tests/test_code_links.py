@@ -2,11 +2,16 @@
 
 import ast
 import re
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
+from pygments import highlight
+from pygments.lexers import PythonLexer
 
+from bilingual_book.codelinks import links
 from bilingual_book.codelinks.names import Definition, Modules, Reading
+from bilingual_book.site.light_markup import LightFormatter
 from support.bilingual_pages import pages
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, soup, url
@@ -79,6 +84,25 @@ def test_what_hides_a_name_is_not_that_name(source):
 def test_columns_are_those_of_characters():
     [use] = [use for use in read("def f():\n    pass\n\n\nprint('张量', f())").uses]
     assert (use.line, use.column) == (5, 12)
+
+
+def test_a_name_is_a_link_with_or_without_an_element_of_its_own():
+    """Most names have none: they stand in the text between those that have a colour."""
+    source = "from tensorbytensor.basics import Vocabulary\nprint('张量', Vocabulary(['a']).encode)\n\n\ndef f():\n    f(Vocabulary.decode)\n"
+    html = highlight(source, PythonLexer(), LightFormatter())
+    assert 'class="p"' not in html and 'class="k"' in html
+    pre = BeautifulSoup(html, "html.parser").pre
+    links.mark(pre, read(source), SimpleNamespace(address=lambda meant: f"#{meant.anchor}"), set())
+    assert pre.get_text() == source
+    assert [link.get_text() for link in pre.select("a.code-link")] == [
+        "tensorbytensor.basics",
+        "Vocabulary",
+        "Vocabulary",
+        "f",
+        "Vocabulary",
+        "decode",
+    ]
+    assert pre.find(id="code-3-f").select_one("span.nf").get_text() == "f"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -231,13 +255,9 @@ def test_the_way_to_code_needs_no_script(site, browser):
 
 def test_links_follow_a_module_that_moves_to_another_page():
     """The first page of the table of contents that shows a module is the one that its names lead to."""
-    from types import SimpleNamespace
-
-    from bilingual_book.codelinks.links import pages_in_order
-
     below = {"index": ["b", "a"], "b": ["c"]}
     env = SimpleNamespace(toctree_includes=below, config=SimpleNamespace(root_doc="index"))
-    assert pages_in_order(env) == ["index", "b", "c", "a"]
+    assert links.pages_in_order(env) == ["index", "b", "c", "a"]
 
 
 def test_html_of_code_keeps_its_colours(site):

@@ -1538,6 +1538,20 @@ MUTANTS = [
         f"{WEIGHT}::test_every_icon_is_in_the_font",
     ),
     Mutant(
+        "an element for every point and space of code",
+        BOOK + "site/light_markup.py",
+        "if kind in PLAIN",
+        "if kind is None",
+        "tests/test_code_links.py::test_a_name_is_a_link_with_or_without_an_element_of_its_own",
+    ),
+    Mutant(
+        "only names with a colour are links",
+        BOOK + "codelinks/links.py",
+        "if string.startswith(name, start):",
+        "if string == name:",
+        "tests/test_code_links.py::test_a_name_is_a_link_with_or_without_an_element_of_its_own",
+    ),
+    Mutant(
         "pictures that say no size",
         BOOK + "site/light_markup.py",
         'image["width"], image["height"] = size',

@@ -58,7 +58,10 @@ BUILD = (
     ),
     Stage("config-inited", (second_build.translate_toc,), AFTER_OTHERS),
     # the chapters run
-    Stage("builder-inited", (solutions.start, links.read_modules, switch.wrap_rendering)),
+    Stage(
+        "builder-inited",
+        (solutions.start, links.read_modules, light_markup.set_formatter, switch.wrap_rendering),
+    ),
     Stage("builder-inited", (begin_and_end.start,), AFTER_OTHERS),
     # a page is read
     Stage("env-get-outdated", (begin_and_end.find_outdated, notebooks.find_pages)),

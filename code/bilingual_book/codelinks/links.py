@@ -7,7 +7,6 @@ its names lead there, to the page itself or else to the first one in the table o
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from bs4 import BeautifulSoup, NavigableString, Tag
 from docutils import nodes
@@ -110,7 +109,7 @@ def link_code(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
         number = cells.index(id(cell)) + 1 if cell else 0
         reading = _read(links.modules, element.get_text(), number, names)
         if reading:
-            _mark(element, reading, links, used)
+            mark(element, reading, links, used)
     # What a page imports or shows later is meant before, too; what a cell of it defines is not.
     later = {n: None if _is_of_a_cell(meant) else meant for n, meant in names.items()}
     for element, known in prose:
@@ -139,29 +138,45 @@ def _read(modules: Modules, source: str, cell: int, names: Names) -> Reading | N
     return reading
 
 
-def _mark(pre: Tag, reading: Reading, links: Links, used: set[str]) -> None:
+def mark(pre: Tag, reading: Reading, links: Links, used: set[str]) -> None:
     """Give the definitions in a piece of code their ids and its names their links; its text stays."""
-    uses = {(use.line, use.column): use for use in reading.uses}
-    places = {(d.line, d.column): d for d in reading.definitions if d.text}
-    soup = BeautifulSoup("", "html.parser")
-    for line, column, string in list(_pieces(pre)):
-        use, place = uses.get((line, column)), places.get((line, column))
-        token = string.parent if string.parent.name == "span" else string
-        if place and place.text == string and place.definition.anchor not in used:
-            used.add(place.definition.anchor)
-            token.wrap(soup.new_tag("span", id=place.definition.anchor))
-        elif use and use.text == string and (address := links.address(use.definition)):
-            token.wrap(soup.new_tag("a", href=address, attrs=LINK))
-    start = next((d.definition.anchor for d in reading.definitions if not d.text), None)
-    if start and start not in used:
-        used.add(start)
-        pre["id"] = start
+    tags, start = _tags(pre.get_text(), reading, links, used), 0
+    for string in list(pre.find_all(string=True)):
+        inside = {at - start: tags[at] for at in tags if start <= at < start + len(string)}
+        start += len(string)
+        if string.parent is pre:
+            _wrap_within(string, inside)
+        elif 0 in inside and inside[0][0] == string:  # a token with a colour of its own
+            string.parent.wrap(inside[0][1])
+    module = next((d.definition.anchor for d in reading.definitions if not d.text), None)
+    if module and module not in used:
+        used.add(module)
+        pre["id"] = module
 
 
-def _pieces(pre: Tag) -> Iterator[tuple[int, int, NavigableString]]:
-    """Each string of highlighted code, with its line from 1 and its column from 0."""
-    line, column = 1, 0
-    for string in pre.find_all(string=True):
-        yield line, column, string
-        line += string.count("\n")
-        column = len(string) - string.rfind("\n") - 1 if "\n" in string else column + len(string)
+def _tags(code: str, reading: Reading, links: Links, used: set[str]) -> dict[int, tuple[str, Tag]]:
+    """For each place in the code, counted in characters, the name that stands there and what goes around it."""
+    soup, lines = BeautifulSoup("", "html.parser"), [len(line) + 1 for line in code.split("\n")]
+    tags = {}
+    for use in reading.uses:
+        if address := links.address(use.definition):
+            link = soup.new_tag("a", href=address, attrs=LINK)
+            tags[sum(lines[: use.line - 1]) + use.column] = (use.text, link)
+    for place in reading.definitions:
+        if place.text and (anchor := place.definition.anchor) not in used:
+            used.add(anchor)
+            span = soup.new_tag("span", id=anchor)
+            tags[sum(lines[: place.line - 1]) + place.column] = (place.text, span)
+    return tags
+
+
+def _wrap_within(string: NavigableString, tags: dict[int, tuple[str, Tag]]) -> None:
+    """Put each tag around its name in a text; where it stands is said in characters of the text."""
+    parts, end = [], 0
+    for start, (name, tag) in sorted(tags.items()):
+        if string.startswith(name, start):
+            tag.string = name
+            parts += [NavigableString(string[end:start]), tag]
+            end = start + len(name)
+    if parts:
+        string.replace_with(*parts, NavigableString(string[end:]))

@@ -30,7 +30,7 @@ ONLY_ON_SCREEN = (
 )
 LINKS_TO_IDS = ("aria-labelledby", "aria-describedby", "headers", "for")
 # Parts of code that the style sheet leaves as they are: without them the file is half as large.
-PLAIN = re.compile(r'<span class="(?:n|nn|nb|o|p|pre|w|bp|vm)">([^<]*)</span>')
+PLAIN = re.compile(r'<span class="(?:nb|o|pre|bp|vm)">([^<]*)</span>')
 URL = re.compile(r"url\(#(.+?)\)")
 
 

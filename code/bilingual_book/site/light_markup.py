@@ -1,4 +1,4 @@
-"""A page's body made light and valid: no element without an effect, no picture before it is needed or that shifts.
+"""A page's code and body made light and valid: no element without an effect, no picture before it is needed or that shifts.
 
 Pygments puts every name, point and space into an element of its own, half of all that a page has, and draws
 most of them in the colour of the text around them.
@@ -11,18 +11,28 @@ from functools import cache
 from pathlib import Path
 
 from bs4 import BeautifulSoup
+from pygments.formatters import HtmlFormatter
+from pygments.token import Token
 from sphinx.application import Sphinx
 
-# Names, modules, punctuation and spaces: in both styles as the text around them.
-PLAIN = ".highlight span:is(.n, .nn, .p, .w)"
+# In both styles as the text around them.
+PLAIN = {Token.Name, Token.Name.Namespace, Token.Punctuation, Token.Text.Whitespace}
 SIZE = re.compile(r'<svg\b[^>]*?\swidth="([\d.]+)(pt|px|)"\s+height="([\d.]+)\2"')
 PIXELS = {"pt": 4 / 3, "px": 1, "": 1}
 
 
+class LightFormatter(HtmlFormatter):
+    def format_unencoded(self, tokensource, outfile) -> None:
+        light = ((Token.Text if kind in PLAIN else kind, text) for kind, text in tokensource)
+        super().format_unencoded(light, outfile)
+
+
+def set_formatter(app: Sphinx) -> None:
+    if app.builder.format == "html":
+        app.builder.highlighter.formatter = LightFormatter
+
+
 def lighten(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    for span in tree.select(PLAIN):
-        if not span.find(True):
-            span.unwrap()
     for paragraph in tree.select("summary > p"):
         paragraph.name = "span"
     sources = {name: path for path, name in app.builder.images.items()}

@@ -4,7 +4,6 @@ import functools
 import http.server
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 
+from support.copies import build_command
 from support.small_book import SmallBook
 from tasks import find_browser
 
@@ -40,8 +40,9 @@ def site(tmp_path_factory) -> Path:
 
 
 def build_site() -> None:
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", ".", "--quiet"]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        build_command("-q"), cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert result.returncode == 0, result.stdout + result.stderr
 
 

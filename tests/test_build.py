@@ -20,7 +20,7 @@ from bs4 import BeautifulSoup
 
 from bilingual_book.core.book import ENGLISH, Book
 from bilingual_book.execution import chapters
-from support.copies import copy_book, environment
+from support.copies import build_command, copy_book, environment
 from support.printed import ROOT
 from support.small_book import CHAPTER, SmallBook, problem, ran
 
@@ -368,7 +368,7 @@ def test_two_builds_of_the_same_sources_are_equal_to_the_byte(tmp_path):
         prefix.symlink_to(sys.prefix)
         programs = prefix / Path(sys.executable).parent.name
         result = subprocess.run(
-            [programs / "python", programs / "jupyter-book", "build", ".", *options],
+            build_command(*options, programs=programs),
             cwd=folder,
             env=environment(folder),
             capture_output=True,

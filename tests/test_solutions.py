@@ -4,13 +4,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
 
 from support.bilingual_pages import ROOT
+from support.copies import build_command
 from support.pages import LANGUAGES
 from support.small_book import SmallBook, problem, ran
 
@@ -117,9 +117,8 @@ def numbers(html: Path, page: str) -> list[str]:
 def test_the_book_without_solutions_is_whole(site, tmp_path):
     """Every exercise keeps its number, the same in both languages, and no link leads nowhere."""
     shutil.copytree(ROOT / "_build" / "outputs", tmp_path / "_build" / "outputs")
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", ".", "-W", "-n"]
     subprocess.run(
-        [*command, "--path-output", tmp_path],
+        build_command("-W", "-n", above=tmp_path),
         cwd=ROOT,
         env={**os.environ, "BILINGUAL_BOOK_SOLUTIONS": "none"},
         check=True,

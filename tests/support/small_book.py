@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-from support.copies import ROOT, environment
+from support.copies import ROOT, build_command, by_sphinx, environment
 
 MODULE = '''"""A module of the small book."""
 
@@ -100,7 +100,7 @@ class SmallBook:
 
     def command(self) -> dict:
         return {
-            "args": [Path(sys.executable).with_name("jupyter-book"), "build", "."],
+            "args": build_command(),
             "cwd": self.root,
             "env": environment(self.root),
             "text": True,
@@ -108,9 +108,8 @@ class SmallBook:
 
     def build_by_sphinx(self, *arguments: str) -> subprocess.CompletedProcess:
         """Without Jupyter Book, by the command that README names."""
-        program = Path(sys.executable).with_name("sphinx-build")
-        book = ["-C", "-D", "extensions=bilingual_book", ".", "_build/html"]
-        command = self.command() | {"args": [program, *arguments, *book]}
+        sphinx = by_sphinx(Path(sys.executable).parent)
+        command = self.command() | {"args": [*sphinx, *arguments, ".", "_build/html"]}
         return subprocess.run(**command, capture_output=True, check=False)
 
     def build(self, **environment: str) -> subprocess.CompletedProcess:

@@ -149,18 +149,23 @@ def build(arguments: list[str]) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """Build from scratch with every warning an error, then run all tests."""
+    """Build from scratch with every warning an error, then run all tests; --quick: what takes seconds each."""
     install("requirements-dev.txt")
     test_all(arguments)
 
 
+ON_EVERY_CORE = ("-n", "auto", "--dist", "loadgroup")
+
+
 def test_all(arguments: list[str]) -> None:
     require_browser()
+    if arguments == ["--quick"]:
+        return python("-m", "pytest", *ON_EVERY_CORE, "-m", "not slow")
     if arguments:
         return python("-m", "pytest", *arguments)
     shutil.rmtree(ROOT / "_build", ignore_errors=True)
     run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet")
-    python("-m", "pytest")
+    python("-m", "pytest", *ON_EVERY_CORE)
 
 
 def check(arguments: list[str]) -> None:
@@ -187,7 +192,7 @@ def mutants(arguments: list[str]) -> None:
     install("requirements-dev.txt")
     require_browser()
     build(["--quiet"])
-    tool("mutants", *arguments)
+    tool("run_mutants", *arguments)
 
 
 def record(arguments: list[str]) -> None:

@@ -4,6 +4,7 @@ import functools
 import http.server
 import os
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,26 @@ SITE = ROOT / "_build" / "html"
 hypothesis.settings.register_profile("book", derandomize=True)
 hypothesis.settings.load_profile("book")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+# Tests that use these build books, drive a browser or print; they are left out while one writes.
+SLOW_FIXTURES = {"archive", "book", "browser", "elsewhere", "home", "printed", "shared"}
+# What takes minutes begins first, so that no core waits for another at the end.
+LONG = ("run_twice", "equal_to_the_byte", "without_solutions", "killed", "learn_what_one_learns")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        slow = SLOW_FIXTURES & set(item.fixturenames)
+        if slow and not item.get_closest_marker("quick"):
+            item.add_marker("slow")
+    items.sort(key=lambda item: not any(name in item.name for name in LONG))
+
+
+def pytest_collection_finish() -> None:
+    """Each worker has a core; threads of several on the same cores would wait for each other."""
+    if "PYTEST_XDIST_WORKER" in os.environ and "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
 
 
 @pytest.fixture(scope="session")

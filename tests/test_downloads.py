@@ -244,6 +244,7 @@ def test_elements_become_markdown(body, expected):
     assert markdown_of(body).strip() == expected
 
 
+@pytest.mark.slow
 def test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built(tmp_path):
     """Whatever the rights, times and leftovers of the files there."""
     contents = set()
@@ -264,6 +265,7 @@ def test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built(tmp_path):
     assert len(contents) == 1
 
 
+@pytest.mark.slow
 def test_notebooks_follow_the_chapters_and_the_settings(tmp_path):
     """One small book: no trace of a repository, then one; a chapter that loses its code."""
     book = SmallBook(tmp_path)
@@ -303,6 +305,7 @@ def test_notebooks_follow_the_chapters_and_the_settings(tmp_path):
     assert (book.html / needed[-1]).exists()
 
 
+@pytest.mark.slow
 def test_with_an_address_links_lead_to_the_site(tmp_path):
     book = SmallBook(tmp_path)
     book.edit(book.root / "_config.yml", 'baseurl: ""', "baseurl: https://example.org/book")

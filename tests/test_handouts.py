@@ -19,6 +19,8 @@ from support.bilingual_pages import ROOT
 from support.pages import LANGUAGES, soup
 from tasks import find_browser
 
+pytestmark = pytest.mark.xdist_group("handouts")  # one worker makes what they share
+
 CHAPTERS = re.findall(r"file: ([\w-]+)", (ROOT / "_toc.yml").read_text("utf8"))
 
 
@@ -148,6 +150,7 @@ def test_no_block_is_wider_than_the_paper(printed):
 NO_FONTS = '<?xml version="1.0"?><fontconfig><dir>{}</dir><cachedir>{}</cachedir></fontconfig>'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", ["browser", "font", "site"])
 def test_what_is_missing_is_said_in_one_line_and_nothing_is_left(site, tmp_path, missing):
     before = sorted(path.name for path in site.parent.iterdir())

@@ -196,6 +196,7 @@ print(a @ b)
 print(a @ b + 0)"""
 
 
+@pytest.mark.slow
 def test_cards_and_products_follow_the_chapters(tmp_path):
     """A longer chapter, and a change in a module that a chapter imports: each reaches them in a build of its own.
 
@@ -232,6 +233,7 @@ def test_cards_and_products_follow_the_chapters(tmp_path):
     assert result.returncode == 1 and "one prints no d" in result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_a_chapter_that_is_not_there_is_named(tmp_path):
     book = SmallBook(tmp_path)
     toc = "format: jb-book\nroot: index\nparts:\n- numbered: true\n  chapters: [{file: one}, {file: lost}]\n"

@@ -20,6 +20,8 @@ from support.printed import ROOT, cell_text, chapters, differences, printed
 sys.path.insert(0, str(ROOT / "release"))
 import pack
 
+pytestmark = pytest.mark.xdist_group("pack")  # one worker makes what they share
+
 QUICK = {"en": "attention", "zh": "attention-in-pytorch"}
 NAME = f"tensorbytensor-{wheel.version(ROOT)}"
 

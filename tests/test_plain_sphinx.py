@@ -54,6 +54,7 @@ def content(page: Path) -> str:
     return "\n".join(line.strip() for line in str(soup).splitlines() if line.strip())
 
 
+@pytest.mark.slow
 def test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status(tmp_path):
     book = SmallBook(tmp_path)
     result = book.build_by_sphinx("-q")
@@ -77,6 +78,7 @@ def test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status(tm
         assert pages == {name: content(book.html / name) for name in names}
 
 
+@pytest.mark.slow
 def test_without_a_configuration_one_line_says_so(tmp_path):
     book = SmallBook(tmp_path)
     (book.root / "_config.yml").unlink()

@@ -16,6 +16,8 @@ from support.bilingual_pages import pages
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 from support.small_book import SmallBook, ran
 
+pytestmark = pytest.mark.xdist_group("sharing")  # one worker makes what they share
+
 BASE = "https://example.org/some/book/"
 SMALL_PAGES = ("index", "one", "two", "glossary")
 FIGURE = "\n```{{figure}} ../../images/{0}/dot.svg\n:name: fig-dot\n:alt: A dot.\n\nA dot.\n```\n"
@@ -123,6 +125,7 @@ def test_a_missing_page_leads_back_from_any_depth(hosted, browser, folder, schem
     assert failed == {missing}
 
 
+@pytest.mark.slow
 def test_an_address_that_is_none_is_refused_in_one_line(tmp_path):
     book = SmallBook(tmp_path)
     book.edit(book.root / "_config.yml", 'baseurl: ""', "baseurl: name.github.io/book")

@@ -43,10 +43,11 @@ ENGLISH_QUERIES = ["keys", "causal mask", "dropout", "softmax"]
 
 WIDTHS = (360, 768, 1440)
 SCHEMES = ("light", "dark")
+OTHERS = [name for name in ALL if name != "attention"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [pytest.param("attention", marks=pytest.mark.quick), *OTHERS])
 def test_a_page_is_whole(site, browser, language, name):
     """No complaint, no other host, no sideways scrolling, the right colours, all formulas set.
 

@@ -114,6 +114,7 @@ def numbers(html: Path, page: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_book_without_solutions_is_whole(site, tmp_path):
     """Every exercise keeps its number, the same in both languages, and no link leads nowhere."""
     shutil.copytree(ROOT / "_build" / "outputs", tmp_path / "_build" / "outputs")

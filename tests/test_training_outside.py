@@ -13,6 +13,8 @@ from support.copies import ROOT, environment
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.translation import Translator, command_line
 
+pytestmark = pytest.mark.xdist_group("training_outside")  # one worker makes what they share
+
 SIZES = {"d_model": 16, "d_ff": 16, "n_layers": 1, "n_heads": 2}
 ARGUMENTS = [
     "fit",

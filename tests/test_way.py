@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
 from docutils import nodes
 
 from bilingual_book.core.collected import Collected
@@ -77,6 +78,7 @@ def book_of_seven(root: Path) -> SmallBook:
     return book
 
 
+@pytest.mark.slow
 def test_two_readers_make_the_pages_that_one_makes(tmp_path):
     one, two = (book_of_seven(tmp_path / name) for name in ("one", "two"))
     assert ran(one.build_by_sphinx())

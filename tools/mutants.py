@@ -1,18 +1,9 @@
-"""Break the book on purpose, one thing at a time, and see each caught: `mutants.py [WORD …]`.
+"""The book broken on purpose, one thing at a time: run_mutants.py sees each caught.
 
-Each mutant is an edit of one file and the tests that must fail because of it. It lives in a copy of the
-book; words choose the mutants whose description has them.
+Each mutant is an edit of one file and the tests that must fail because of it.
 """
 
-import os
-import subprocess
-import sys
-import tempfile
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from pathlib import Path
-
-from support.copies import copy_book, environment
 
 CODE = "code/tensorbytensor/"
 BOOK = "code/bilingual_book/"
@@ -460,7 +451,7 @@ MUTANTS = [
         "chapters/en/attention.md",
         "rng.set_state(after_X_b)\n",
         "",
-        f"{OUTPUTS}::test_cells_can_run_twice",
+        f"{OUTPUTS}::test_cells_run_twice_and_elsewhere_give_the_same_to_the_byte[attention]",
         both=True,
     ),
     Mutant(
@@ -643,7 +634,7 @@ MUTANTS = [
         BOOK + "math/formulas.css",
         "math mfrac {",
         "math { display: none; }\nmath mfrac {",
-        f"{SITE}::test_pages_are_whole[en-360-light]",
+        f"{SITE}::test_a_page_is_whole[attention-in-pytorch-en]",
     ),
     Mutant(
         "a font without roots",
@@ -671,7 +662,7 @@ MUTANTS = [
         BOOK + "site/book.css",
         ".query {",
         "article { min-width: 500px; }\n.query {",
-        f"{SITE}::test_pages_are_whole[zh-360-dark]",
+        f"{SITE}::test_a_page_is_whole[attention-zh]",
     ),
     Mutant(
         "English strings on Chinese pages",
@@ -1657,58 +1648,3 @@ MUTANTS = [
         f"{PUBLISHING}::test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of_their_own",
     ),
 ]
-
-
-def is_caught(mutant: Mutant) -> tuple[bool, str]:
-    """Whether the mutant's tests fail, and the end of what they said."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = copy_book(Path(folder) / "book", built=True)
-        for name in [mutant.file, mutant.file.replace("/en/", "/zh/")][: 1 + mutant.both]:
-            text = (copy / name).read_text("utf8")
-            if mutant.old not in text:
-                return (
-                    False,
-                    f"{name} has no {mutant.old!r} any more: bring the mutant up to date",
-                )
-            (copy / name).write_text(text.replace(mutant.old, mutant.new, 1), "utf8")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-x",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            mutant.tests,
-        ]
-        result = subprocess.run(
-            command,
-            cwd=copy,
-            env=environment(copy),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return result.returncode == 1, (result.stdout + result.stderr)[-1500:]
-
-
-def main() -> None:
-    chosen = [m for m in MUTANTS if all(word in m.what for word in sys.argv[1:])]
-    survivors = 0
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        running = {pool.submit(is_caught, mutant): mutant for mutant in chosen}
-        for number, done in enumerate(as_completed(running), 1):
-            caught, said = done.result()
-            survivors += not caught
-            print(
-                f"[{number}/{len(chosen)}] {'caught' if caught else 'SURVIVED'}: {running[done].what}",
-                flush=True,
-            )
-            if not caught:
-                print(said)
-    print(f"{len(chosen) - survivors} mutants caught, {survivors} survived")
-    sys.exit(bool(survivors) or not chosen)
-
-
-if __name__ == "__main__":
-    main()

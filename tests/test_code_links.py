@@ -188,6 +188,18 @@ def test_every_output_names_its_code(site, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_folded_says_what_it_is_in_its_own_words(site, language):
+    """In elements that a summary may have, and without a label that hides them from who speaks to the page."""
+    folds = [fold for name in chapters() for fold in soup(site, language, name).select("summary")]
+    assert folds
+    for fold in folds:
+        assert not fold.has_attr("aria-label") and not fold.select("p")
+        shown = fold.get_text(" ", strip=True)
+        assert re.search("^(Show|展开).* (Hide|收起)", shown), shown
+        assert bool(re.search(r"[\u3400-\u9fff]", shown)) == (language == "zh")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_click_on_an_output_opens_its_code(site, browser, language):
     """Also where it is folded away, in a solution and behind “Show the code”; by hand and by the keyboard."""
     with Visit(browser) as visit:

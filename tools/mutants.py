@@ -1529,6 +1529,13 @@ MUTANTS = [
         f"{WEIGHT}::test_every_icon_is_in_the_font",
     ),
     Mutant(
+        "folds whose words a label hides",
+        BOOK + "content/folded_cells.py",
+        "\\n<summary>",
+        '\\n<summary aria-label="Toggle hidden content">',
+        "tests/test_code_links.py::test_what_is_folded_says_what_it_is_in_its_own_words",
+    ),
+    Mutant(
         "an element for every point and space of code",
         BOOK + "site/light_markup.py",
         "if kind in PLAIN",

@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 
 from bilingual_book import steps
 from bilingual_book.codelinks import module_table, output_to_code
-from bilingual_book.content import diagrams, solutions
+from bilingual_book.content import diagrams, folded_cells, solutions
 from bilingual_book.core import config_file, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.export import run_elsewhere, wheel
@@ -34,6 +34,7 @@ PARTS = (
     solutions,
     terms,
     diagrams,
+    folded_cells,
     formulas,
     chinese_search,
     chapter_cards,

@@ -1,1 +1,1 @@
-"""What a page may contain besides text and cells: diagrams, solutions of exercises."""
+"""What a page may contain besides text and cells: diagrams, what is folded, solutions of exercises."""

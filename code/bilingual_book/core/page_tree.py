@@ -1,7 +1,7 @@
 """A page's body as a tree, for all who change it or read it: the event `page-rendered`.
 
 Sphinx hands over a page as a string. It is read once; each handler gets (app, page's name, its template
-context, the tree), in the order of their priorities, and may change the tree. A code cell has its number
+context, the tree), in the order of `steps`, and may change the tree. A code cell has its number
 among the page's code cells, from 1, as `data-cell`.
 """
 

@@ -35,9 +35,7 @@ CHINESE_STRINGS = {
 ATTRIBUTE = re.compile(r'\b(title|aria-label|data-bs-title)="([^"]*)"')
 TWICE = re.compile(r"<title>(.*?) &#8212; \1</title>")  # the first page's is the book's
 # A name that hides the visible one from who speaks to the page.
-REDUNDANT_LABEL = re.compile(
-    r'(<summary|<button class="btn search-button-field[^>]*?)\s+aria-label="[^"]*"'
-)
+REDUNDANT_LABEL = re.compile(r'(<button class="btn search-button-field[^>]*?)\s+aria-label="[^"]*"')
 
 SIDEBAR_HEAD = '<div class="sidebar-primary-items__start sidebar-primary__section"'
 

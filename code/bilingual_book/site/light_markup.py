@@ -1,4 +1,4 @@
-"""A page's code and body made light and valid: no element without an effect, no picture before it is needed or that shifts.
+"""A page's code and body made light: no element without an effect, no picture before it is needed or that shifts.
 
 Pygments puts every name, point and space into an element of its own, half of all that a page has, and draws
 most of them in the colour of the text around them.
@@ -33,8 +33,6 @@ def set_formatter(app: Sphinx) -> None:
 
 
 def lighten(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    for paragraph in tree.select("summary > p"):
-        paragraph.name = "span"
     sources = {name: path for path, name in app.builder.images.items()}
     for number, image in enumerate(tree.select("img")):
         source = sources.get(image["src"].rpartition("/")[2])

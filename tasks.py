@@ -188,7 +188,7 @@ def versions(arguments: list[str]) -> None:
 
 
 def mutants(arguments: list[str]) -> None:
-    """Break the book on purpose, one thing at a time, and see the tests catch each (20 minutes and more)."""
+    """Break the book on purpose, one thing at a time, and see the tests catch each (10 minutes and more)."""
     install("requirements-dev.txt")
     require_browser()
     build(["--quiet"])

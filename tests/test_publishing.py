@@ -39,7 +39,7 @@ def test_there_is_a_workflow_for_changes_for_pages_and_for_new_versions():
         return COMMAND.findall((ROOT / ".github" / "workflows" / f"{name}.yml").read_text("utf8"))
 
     assert (commands("test"), commands("publish"), commands("versions")) == (
-        ["test"],
+        ["test", "mutants"],
         ["build"],
         ["versions"],
     )

@@ -46,7 +46,7 @@ class Place:
     def prepare(self, build: bool) -> None:
         copy_book(self.book, built=True)
         if build:
-            command = {"args": build_command("--quiet"), "cwd": self.book}
+            command = {"args": build_command("-q"), "cwd": self.book}
             subprocess.run(**command, env=environment(self.book), check=True)
         self.book.rename(self.root / "whole")
 

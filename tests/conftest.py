@@ -49,14 +49,12 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
     """The folder _build/html of this checkout, as the chapters and the code are now."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        build_site()
-        return SITE
-    done = tmp_path_factory.getbasetemp().parent / "site"  # of all workers of this run
-    with FileLock(f"{done}.lock"):
-        if not done.exists():
+    built = tmp_path_factory.getbasetemp().parent / "site"  # says so to all workers of this run
+    (ROOT / "_build").mkdir(exist_ok=True)
+    with FileLock(ROOT / "_build" / "site.lock"):
+        if "PYTEST_XDIST_WORKER" not in os.environ or not built.exists():
             build_site()
-            done.touch()
+            built.touch()
     return SITE
 
 

@@ -272,6 +272,15 @@ def test_the_recorder_keeps_each_loss_and_each_epochs_parameters(make):
         assert all(not old[name].equal(new[name]) for name in old)
 
 
+def test_the_recorder_keeps_all_weights_after_the_steps_that_it_is_told():
+    model, batch, recorder = continuer(), BATCHES[continuer], Recorder(2, 6)
+    quiet_trainer(3, recorder).fit(model, DataLoader(TensorDataset(*batch)))
+    assert recorder.after.keys() == {2, 6}
+    for step, kept in recorder.after.items():  # an epoch has two steps
+        for name, parameter in recorder.parameters[step // 2].items():
+            assert kept[name].equal(parameter)
+
+
 IMPORTS = """
 import importlib, sys
 for name in {names}:

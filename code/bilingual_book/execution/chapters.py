@@ -6,6 +6,7 @@ import hashlib
 import json
 import platform
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -34,6 +35,7 @@ if platform.machine().lower() in ("x86_64", "amd64"):
         "ONEDNN_MAX_CPU_ISA": "AVX2",
         "ATEN_CPU_CAPABILITY": "avx2",
     }
+KEPT = "TENSORBYTENSOR_KEPT"  # names the folder to the kernels, see `kept_folder`
 SYNTAX = MdParserConfig(enable_extensions={"colon_fence", "dollarmath", "deflist"})
 
 
@@ -135,6 +137,19 @@ def book_digest(book: Book) -> str:
         (path.name, path.read_text("utf8")) for path in sorted(book.root.glob("chapters/*/*.md"))
     ]
     return _digest(texts, code_digest(book, "".join(text for _, text in texts)))
+
+
+def keeps(sources: Iterable[str]) -> bool:
+    """Whether one of these modules keeps the result of a long computation."""
+    return any(" = kept(" in source for source in sources)
+
+
+def kept_folder(book: Book) -> Path:
+    """Where the kernels keep such results: another one where a module that keeps, or one it uses, changes."""
+    package = book.root / "code" / PACKAGE
+    keeping = [path for path in sorted(package.rglob("*.py")) if keeps([path.read_text("utf8")])]
+    named = [f"{PACKAGE}/{path.relative_to(package).as_posix()}" for path in keeping]
+    return book.build / "kept" / code_digest(book, "\n".join(named))
 
 
 def outputs_key(book: Book, notebook: NotebookNode) -> str:

@@ -18,9 +18,12 @@ from sphinx.util import logging
 
 from bilingual_book.core.book import ENGLISH, Book
 from bilingual_book.execution.chapters import (
+    KEPT,
     book_digest,
     cell_lines,
     code_cells,
+    keeps,
+    kept_folder,
     modules_used,
     outputs_key,
     read_notebook,
@@ -96,10 +99,10 @@ def run_missing(book: Book) -> list[str]:
 
     code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
+    os.environ[KEPT] = str(kept_folder(book))
+    ordered, waiting = _order(book, missing)
     problems = []
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        # the largest first: begun last, it would run on alone
-        ordered = sorted(missing, key=lambda path: path.stat().st_size, reverse=True)
+    with ThreadPoolExecutor(max_workers=(os.cpu_count() or 1) + waiting) as pool:
         running = {pool.submit(_run, path, missing[path]): path for path in ordered}
         for number, done in enumerate(as_completed(running), start=1):
             path = running[done].relative_to(book.root)
@@ -111,6 +114,20 @@ def run_missing(book: Book) -> list[str]:
             else:
                 store.save(notebook)
     return problems
+
+
+def _order(book: Book, missing: dict[Path, NotebookNode]) -> tuple[list[Path], int]:
+    """The chapters in the order in which they begin, and how many of them wait for another.
+
+    What begins last runs on alone: first those that keep a result or wait for it, then the largest.
+    """
+    codes = {
+        path: "\n".join(cell.source for cell in code_cells(notebook))
+        for path, notebook in missing.items()
+    }
+    keeping = {path for path in codes if keeps(modules_used(book, codes[path]).values())}
+    ordered = sorted(missing, key=lambda p: (p in keeping, p.stat().st_size), reverse=True)
+    return ordered, max(0, len(keeping) - 1)
 
 
 def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str | None]:

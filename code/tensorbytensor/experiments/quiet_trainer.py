@@ -8,9 +8,13 @@ from torch import Tensor
 
 
 class Recorder(L.Callback):
-    """Keeps loss and accuracy of each step, metrics and parameters by epoch."""
+    """Keeps loss and accuracy of each step, metrics and parameters by epoch.
 
-    def __init__(self):
+    steps: after these it keeps all weights, too, in `after`.
+    """
+
+    def __init__(self, *steps: int):
+        self.after: dict[int, dict[str, Tensor]] = {step: {} for step in steps}
         self.losses: list[float] = []
         self.accuracies: list[float] = []  # where a training step returns them
         self.metrics: list[dict[str, float]] = []
@@ -27,6 +31,9 @@ class Recorder(L.Callback):
         self.losses.append(outputs["loss"].item())
         if "accuracy" in outputs:
             self.accuracies.append(outputs["accuracy"].item())
+        if trainer.global_step in self.after:
+            state = model.state_dict().items()
+            self.after[trainer.global_step] = {n: x.clone() for n, x in state}
 
     def on_train_epoch_end(
         self, trainer: L.Trainer, model: L.LightningModule
@@ -34,6 +41,13 @@ class Recorder(L.Callback):
         self._keep(model)
         metrics = trainer.callback_metrics.items()
         self.metrics.append({name: value.item() for name, value in metrics})
+
+    def state_dict(self) -> dict:
+        names = "after", "losses", "accuracies", "metrics", "parameters"
+        return {name: getattr(self, name) for name in names}
+
+    def load_state_dict(self, state_dict: dict) -> None:
+        vars(self).update(state_dict)
 
 
 def quiet_trainer(max_epochs: int, *callbacks: L.Callback) -> L.Trainer:

@@ -1,17 +1,24 @@
 """The book's translator, trained: the same weights wherever it is needed."""
 
-import lightning as L
-
-from tensorbytensor.experiments import quiet_trainer
+from tensorbytensor.experiments import Recorder, kept, quiet_trainer
 from tensorbytensor.translation.data import TranslationData
 from tensorbytensor.translation.translator import Translator
 
 
-def trained_translator(
-    *callbacks: L.Callback, epochs: int = 3
-) -> tuple[Translator, TranslationData]:
-    """A model of sizes SMALL that has learned the book's corpus, and its data."""
-    data = TranslationData()
+def trained_translator() -> tuple[Translator, TranslationData, Recorder]:
+    """A model of sizes SMALL that has learned the book's corpus.
+
+    With it come its data and the record of its training, in which the weights
+    after 50 steps are.
+    """
+    data, recorder = TranslationData(), Recorder(50)
     translator = Translator(data.src_tokenizer.state, data.tgt_tokenizer.state)
-    quiet_trainer(epochs, *callbacks).fit(translator, data)
-    return translator.eval(), data
+
+    def train() -> dict:
+        quiet_trainer(3, recorder).fit(translator, data)
+        return {"weights": translator.state_dict(), "record": recorder.state_dict()}
+
+    result = kept("translator", train)
+    translator.load_state_dict(result["weights"])
+    recorder.load_state_dict(result["record"])
+    return translator.eval(), data, recorder

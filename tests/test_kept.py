@@ -1,0 +1,144 @@
+"""What takes long is computed once for all chapters that need it, and never when it is stale."""
+
+import multiprocessing
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+import torch
+
+from support.copies import ROOT
+from support.small_book import CHAPTER, SmallBook, ran
+from tensorbytensor.corpus import draw_corpus
+from tensorbytensor.experiments import kept
+from tensorbytensor.experiments.kept import FOLDER
+from tensorbytensor.translation import TranslationData, book_translator
+
+PROCESSES = multiprocessing.get_context("fork")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setenv(FOLDER, str(tmp_path / "kept"))
+    return tmp_path
+
+
+def count_in(folder: Path) -> dict:
+    """Takes a second, and leaves a line each time."""
+    with (folder / "computed").open("a") as file:
+        file.write("once\n")
+    time.sleep(1)
+    return {"number": torch.tensor(7)}
+
+
+def ask(folder: Path, answers) -> None:
+    answers.put(kept("sum", lambda: count_in(folder))["number"].item())
+
+
+def die_while_writing(folder: Path) -> None:
+    def half(result, path):
+        Path(path).write_bytes(b"half a")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    torch.save = half
+    kept("sum", lambda: count_in(folder))
+
+
+def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
+    monkeypatch.delenv(FOLDER, raising=False)
+    monkeypatch.chdir(tmp_path)
+    numbers = iter(range(2))
+    assert [kept("n", lambda: {"n": next(numbers)}) for _ in range(2)] == [{"n": 0}, {"n": 1}]
+    assert not [*tmp_path.iterdir()]
+
+
+def test_two_that_ask_at_once_compute_once(folder):
+    answers = PROCESSES.Queue()
+    asking = [PROCESSES.Process(target=ask, args=(folder, answers)) for _ in range(2)]
+    for process in asking:
+        process.start()
+    assert [answers.get(timeout=60) for _ in asking] == [7, 7]
+    for process in asking:
+        process.join()
+    assert (folder / "computed").read_text() == "once\n"
+
+
+def test_a_killed_computation_leaves_nothing_half_written_and_no_lock(folder):
+    process = PROCESSES.Process(target=die_while_writing, args=(folder,))
+    process.start()
+    process.join(timeout=60)
+    assert process.exitcode == -signal.SIGKILL
+    assert "sum.pt" not in os.listdir(folder / "kept")
+    assert kept("sum", lambda: count_in(folder)) == {"number": torch.tensor(7)}
+    assert (folder / "computed").read_text() == "once\n" * 2
+
+
+def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monkeypatch):
+    """Weights, those after 50 steps, losses and what was measured on the test sentences."""
+    path = folder / "pairs.tsv"
+    path.write_text("".join(f"{p.english}\t{p.french}\n" for p in draw_corpus(200)), "utf8")
+    monkeypatch.setattr(
+        book_translator,
+        "TranslationData",
+        lambda: TranslationData(str(path), batch_size=10, n_test=10),
+    )
+    trained, _, record = book_translator.trained_translator()
+    monkeypatch.setattr(book_translator, "quiet_trainer", None)
+    loaded, data, loaded_record = book_translator.trained_translator()
+    assert not loaded.training and len(data.test) == 10
+    assert len(record.losses) == len(record.accuracies) == 3 * 19 and len(record.metrics) == 3
+    for name in ("losses", "accuracies", "metrics"):
+        assert getattr(loaded_record, name) == getattr(record, name)
+    state, early = trained.state_dict(), record.after[50]
+    assert all(x.equal(loaded.state_dict()[name]) for name, x in state.items())
+    assert all(x.equal(loaded_record.after[50][name]) for name, x in early.items())
+    assert early.keys() == state.keys()
+    assert not early["model.output.weight"].equal(state["model.output.weight"])
+
+
+SLOW = """
+from pathlib import Path
+
+import torch
+
+from tensorbytensor.deeper import FACTOR
+from tensorbytensor.kept import kept
+
+
+def drawn():
+    def draw():
+        with Path({file!r}).open("a") as file:
+            file.write("once ")
+        return {{"x": torch.rand(1, generator=torch.Generator().manual_seed(FACTOR))}}
+
+    result = kept("drawn", draw)
+    return result["x"]
+"""
+
+
+def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_path):
+    book, file = SmallBook(tmp_path / "book"), tmp_path / "computed"
+    package = book.root / "code" / "tensorbytensor"
+    source = ROOT / "code" / "tensorbytensor" / "experiments" / "kept.py"
+    (package / "kept.py").write_text(source.read_text("utf8"), "utf8")
+    (package / "slow.py").write_text(SLOW.format(file=str(file)), "utf8")
+    code = "from tensorbytensor.slow import drawn\nfrom tensorbytensor.small import times\n\n"
+    code += "print(drawn(), times(1))"
+    for name, term in (("one", "token"), ("two", "mask")):
+        for language, prose in (("en", "p"), ("zh", "中文")):
+            text = CHAPTER.format(name=name, title="T", prose=prose, code=code, term=term)
+            book.write(language, name, text)
+    assert ran(book.build()) == ["one", "two"]
+    assert file.read_text() == "once "
+    first = book.outputs("one")
+    assert first == book.outputs("two")
+    # a module that what is kept does not use
+    book.edit(package / "small.py", "x * FACTOR", "x * (FACTOR + 1)")
+    assert ran(book.build()) == ["one", "two"]
+    assert file.read_text() == "once " and book.outputs("one") != first
+    # a module that it uses
+    book.edit(package / "deeper.py", "2", "3")
+    assert ran(book.build()) == ["one", "two"]
+    assert file.read_text() == "once once "

@@ -1,7 +1,7 @@
 """Time the full model beside PyTorch's, and attention against length: `bench_model.py [--rounds N]`.
 
-A training step of ours and of one around `nn.Transformer`, taken in turns, so that what else the machine
-does meets both; the ratios are of the medians: by the clock, and, for a machine that has other work, by what
+A training step of ours, of one around `nn.Transformer`, and of one alike, which drops only where the paper and
+ours do, taken in turns, so that what else the machine does meets all; ratios round by round: by the clock, and, for a machine that has other work, by what
 the main thread computed, which does not count its waiting. Then time and peak memory of the two faces of attention.
 Where a CUDA device is at hand, these run there, too, in bfloat16. Then the small model of the first chapters
 is trained by Lightning's Trainer, by a bare loop, and a hundred times at once.
@@ -65,6 +65,16 @@ class Theirs(nn.Module):
         return self.output(x)
 
 
+def alike() -> Theirs:
+    """Theirs with dropout only where the paper has it and ours, too: no weights, nothing in the feed-forward network."""
+    model = Theirs()
+    for layer in (*model.transformer.encoder.layers, *model.transformer.decoder.layers):
+        layer.dropout.p = layer.self_attn.dropout = 0.0
+        if isinstance(layer, nn.TransformerDecoderLayer):
+            layer.multihead_attn.dropout = 0.0
+    return model
+
+
 def ours() -> Transformer:
     return Transformer(VOCABULARY, VOCABULARY, SIZES, PAD)
 
@@ -103,6 +113,7 @@ def compare_training(rounds: int, device: str) -> None:
         (whose, optimizer): training_step(model(), loss, optimizer, device)
         for whose, model, loss in (
             ("theirs", Theirs, their_loss),
+            ("alike", alike, their_loss),
             ("ours", ours, our_loss),
         )
         for optimizer in (PLAIN, FUSED)
@@ -126,15 +137,19 @@ def compare_training(rounds: int, device: str) -> None:
     for what, seconds in (("by the clock", clock), ("by the main thread", computed)):
         if device == "cuda" and seconds is computed:
             continue  # the work is the GPU's
-        for mine, other in ((PLAIN, PLAIN), (FUSED, FUSED), (FUSED, PLAIN)):
-            print_ratio(f"ours with {mine}, theirs with {other}, {what}", seconds, mine, other)
+        for mine, whose, other in (
+            (FUSED, "theirs", PLAIN),
+            (FUSED, "theirs", FUSED),
+            (PLAIN, "theirs", PLAIN),
+            (FUSED, "alike", FUSED),
+        ):
+            name = f"ours with {mine}, {whose} with {other}, {what}"
+            print_ratio(name, seconds[whose, other], seconds["ours", mine])
 
 
-def print_ratio(name: str, seconds: dict, mine: str, other: str) -> None:
-    """How many times as fast ours is: of the medians, and in the middle half of the rounds."""
-    theirs, own = seconds["theirs", other], seconds["ours", mine]
-    low, _, high = statistics.quantiles([a / b for a, b in zip(theirs, own)], n=4)
-    ratio = statistics.median(theirs) / statistics.median(own)
+def print_ratio(name: str, theirs: list[float], own: list[float]) -> None:
+    """How many times as fast ours is: the median of the rounds, and the middle half of them."""
+    low, ratio, high = statistics.quantiles([a / b for a, b in zip(theirs, own)], n=4)
     print(f"{name:70s} {ratio:.2f} ×, half of the rounds {low:.2f} to {high:.2f}")
 
 

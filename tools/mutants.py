@@ -906,6 +906,20 @@ MUTANTS = [
         "tests/test_transformer.py",
     ),
     Mutant(
+        "a sum that is dropped, residual connection and all",
+        CODE + "transformer/encoder_layer.py",
+        "return x + self.dropout(self.feed_forward(y))",
+        "return self.dropout(x + self.feed_forward(y))",
+        "tests/test_transformer.py",
+    ),
+    Mutant(
+        "a sublayer without dropout",
+        CODE + "transformer/decoder_layer.py",
+        "x + self.dropout(self.cross_attention(x, memory, memory, memory_mask))",
+        "x + self.cross_attention(x, memory, memory, memory_mask)",
+        "tests/test_transformer.py",
+    ),
+    Mutant(
         "gelu for relu",
         CODE + "transformer/feed_forward.py",
         '"relu": F.relu',
@@ -1263,17 +1277,10 @@ MUTANTS = [
         DATA,
     ),
     Mutant(
-        "a fused face without dropout",
-        CODE + "attention/multi_head_attention.py",
-        "if self.training and self.dropout.p > 0:",
-        "if False:",
-        FACES,
-    ),
-    Mutant(
         "a fused face that is never used",
         CODE + "attention/multi_head_attention.py",
-        "if self.training and self.dropout.p > 0:",
-        "if True:",
+        "fused_attention(*self._heads(query, key, value, mask))",
+        "attention(*self._heads(query, key, value, mask))[0]",
         FACES,
     ),
     Mutant(
@@ -1288,13 +1295,6 @@ MUTANTS = [
         CODE + "attention/watch.py",
         "        @torch.no_grad()\n",
         "",
-        FACES,
-    ),
-    Mutant(
-        "weights that are shown after dropout",
-        CODE + "attention/multi_head_attention.py",
-        "attention(*self._heads(query, key, value, mask))",
-        "attention(*self._heads(query, key, value, mask), self.dropout)",
         FACES,
     ),
     Mutant(

@@ -6,7 +6,6 @@ from torch import Tensor, nn
 from tensorbytensor.attention.fused_attention import fused_attention
 from tensorbytensor.attention.scaled_dot_product import attention
 from tensorbytensor.basics import (
-    Dropout,
     check_count,
     check_floats,
     check_width,
@@ -41,7 +40,6 @@ class MultiHeadAttention(nn.Module):
         self,
         d_model: int,
         n_heads: int,
-        dropout: float = 0.0,
         bias: bool = False,
         generator: torch.Generator | None = None,
     ):
@@ -57,7 +55,6 @@ class MultiHeadAttention(nn.Module):
         self.W_k = linear(d_model, d_model, bias, generator)
         self.W_v = linear(d_model, d_model, bias, generator)
         self.W_o = linear(d_model, d_model, bias, generator)
-        self.dropout = Dropout(dropout, generator)
 
     def _heads(
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None
@@ -79,16 +76,12 @@ class MultiHeadAttention(nn.Module):
 
         mask (..., T, S): True for what a query may not see, the same for all heads.
         """
-        heads = self._heads(query, key, value, mask)
-        if self.training and self.dropout.p > 0:  # the weights are what is dropped
-            context, _ = attention(*heads, self.dropout)  # (..., H, T, K)
-        else:
-            context = fused_attention(*heads)
+        context = fused_attention(*self._heads(query, key, value, mask))
         return self.W_o(merge_heads(context))
 
     def weights(
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> Tensor:
-        """Weights (..., H, T, S) behind that context, before any dropout."""
+        """Weights (..., H, T, S) behind that context."""
         _, weights = attention(*self._heads(query, key, value, mask))
         return weights

@@ -14,17 +14,15 @@ class DecoderLayer(nn.Module):
 
     def __init__(self, sizes: Sizes, generator: torch.Generator | None = None):
         super().__init__()
-        d, h, p = sizes.d_model, sizes.n_heads, sizes.dropout
+        d, h = sizes.d_model, sizes.n_heads
         self.norm_first = sizes.norm_first
-        self.self_attention = MultiHeadAttention(d, h, p, True, generator)
-        self.cross_attention = MultiHeadAttention(d, h, p, True, generator)
-        self.feed_forward = FeedForward(
-            d, sizes.d_ff, sizes.activation, p, generator
-        )
+        self.self_attention = MultiHeadAttention(d, h, True, generator)
+        self.cross_attention = MultiHeadAttention(d, h, True, generator)
+        self.feed_forward = FeedForward(d, sizes.d_ff, sizes.activation, generator)
         self.self_norm, self.cross_norm, self.feed_forward_norm = (
             nn.LayerNorm(d) for _ in range(3)
         )
-        self.dropout = Dropout(p, generator)
+        self.dropout = Dropout(sizes.dropout, generator)
 
     def forward(
         self,

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tensorbytensor.basics import Dropout, check_width, linear, require
+from tensorbytensor.basics import check_width, linear, require
 
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu}
 
@@ -17,7 +17,6 @@ class FeedForward(nn.Module):
         d_model: int,
         d_ff: int,
         activation: str = "relu",
-        dropout: float = 0.0,
         generator: torch.Generator | None = None,
     ):
         super().__init__()
@@ -27,9 +26,8 @@ class FeedForward(nn.Module):
         self.activation = activation
         self.inner = linear(d_model, d_ff, bias=True, generator=generator)
         self.outer = linear(d_ff, d_model, bias=True, generator=generator)
-        self.dropout = Dropout(dropout, generator)
 
     def forward(self, x: Tensor) -> Tensor:
         check_width("x", x, self.inner.in_features)
         wide = ACTIVATIONS[self.activation](self.inner(x))  # (..., T, d_ff)
-        return self.outer(self.dropout(wide))
+        return self.outer(wide)

@@ -560,6 +560,13 @@ MUTANTS = [
         f"{WAY}::test_two_readers_make_the_pages_that_one_makes",
     ),
     Mutant(
+        "a term that two pages introduce",
+        BOOK + "glossary/terms.py",
+        "for place in others:",
+        "for place in ():",
+        f"{WAY}::test_a_term_that_two_pages_introduce_is_named_whoever_read_them",
+    ),
+    Mutant(
         "a page is told to be made in another order than it is",
         BOOK + "steps.py",
         "            solutions.take_out,\n            links.link_code,",

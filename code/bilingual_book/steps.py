@@ -102,6 +102,7 @@ BUILD = (
             links.link_code,
             output_to_code.link_outputs,
             popups.mark_terms,
+            popups.write_entries,
             solutions.cut_links,
             side_by_side.write_texts,
             light_markup.lighten,

@@ -66,12 +66,10 @@ def plural(english: str) -> str:
 
 
 def mark_terms(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    """Give the page's terms their links, or write down the glossary if this is its page."""
+    """Give the page's terms their links to the glossary, unless this is its page."""
     glossary = glossary_page(app.env)
-    if pagename == glossary:
-        return write_entries(app, tree)
-    if glossary is None:
-        return None
+    if glossary in (None, pagename):
+        return
     address = app.builder.get_relative_uri(pagename, glossary) + "#glossary-"
     known = introduced(app.env)
     marker = Marker(app.bilingual_book, read_terms(app.bilingual_book.root))
@@ -86,7 +84,6 @@ def mark_terms(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -
         seen |= {(section, _slug(strong)) for strong in paragraph.select("strong.term")}
         for string in _prose(paragraph):
             _mark(string, marker, known, section, seen, address, tree)
-    return None
 
 
 def _slug(introducing: Tag) -> str:
@@ -125,8 +122,10 @@ def _mark(string, marker, known, section, seen, address, tree) -> None:
         string.replace_with(*parts, NavigableString(string[end:]))
 
 
-def write_entries(app: Sphinx, tree: BeautifulSoup) -> None:
+def write_entries(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     """The glossary as a script: for each term its name, its sentence and the address of its place."""
+    if pagename != glossary_page(app.env):
+        return
     language = app.bilingual_book.language
     for name in tree.select("table.glossary td:first-child p:last-child"):
         name["lang"] = app.bilingual_book.other.html

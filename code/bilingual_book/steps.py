@@ -88,6 +88,7 @@ BUILD = (
     Stage(
         "html-page-context",
         (
+            bundles.find_common,
             switch.add_to_page,
             formulas.keep_tex_out_of_title,
             sharing.add_to_head,

@@ -29,13 +29,15 @@ NAMES = re.compile(r"""\b(?:class|id)=(?:"([^"]*)"|'([^']*)')""")
 WORD = re.compile(r"[\w-]+")
 
 
+def find_common(app: Sphinx, pagename, templatename, context: dict, doctree) -> None:
+    """Before any extension adds what this page alone needs, a page has the files of all pages."""
+    app.builder.common_files = [*context["css_files"]], [*context["script_files"]]
+
+
 def leave_to_the_bundles(app: Sphinx, pagename, templatename, context: dict, doctree) -> None:
     """What remains for a page to load by itself is what it alone has asked for."""
-    builder = app.builder
-    for files, common in (
-        (context["css_files"], builder._orig_css_files),
-        (context["script_files"], builder._orig_js_files),
-    ):
+    loaded = context["css_files"], context["script_files"]
+    for files, common in zip(loaded, app.builder.common_files, strict=True):
         files[:] = [
             file
             for file in files
@@ -48,7 +50,7 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
     """Write the bundles, and their digests into the pages."""
     if exception is not None or app.builder.format != "html":
         return
-    if not hasattr(app.builder, "_orig_js_files"):  # nothing was written
+    if not hasattr(app.builder, "common_files"):  # nothing was written
         return
     site = Path(app.outdir)
     pages = {path: path.read_text("utf8") for path in sorted(site.glob("*.html"))}
@@ -79,13 +81,13 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _styles(app: Sphinx) -> list[str]:
-    files = sorted(app.builder._orig_css_files, key=lambda file: file.priority)
+    files = sorted(app.builder.common_files[0], key=lambda file: file.priority)
     return list(dict.fromkeys([*THEME_STYLES, *(str(file.filename) for file in files)]))
 
 
 def _scripts(app: Sphinx, names: set[str]) -> tuple[list[str], list[str]]:
     """The settings that extensions write into a page, and the files that read them."""
-    files = sorted(app.builder._orig_js_files, key=lambda file: file.priority)
+    files = sorted(app.builder.common_files[1], key=lambda file: file.priority)
     settings = [file.attributes["body"] for file in files if file.attributes.get("body")]
     named = [str(file.filename) for file in files if file.filename]
     # Scripts that wait for the page to be read come behind those that do not.

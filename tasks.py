@@ -231,7 +231,8 @@ def handouts(arguments: list[str]) -> None:
         setting = {"env": {**os.environ, "BILINGUAL_BOOK_SOLUTIONS": solutions}}
         run(BIN / "jupyter-book", "build", ".", "--quiet", "--path-output", below, **setting)
         site = below / "_build" / "html"
-    python("-m", "bilingual_book.export.pdf", site, find_browser(), "--to", target)
+    paths = "--site", site, "--to", target
+    python("-m", "bilingual_book.export.pdf", ROOT, find_browser(), *paths)
 
 
 def pack(arguments: list[str]) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from bilingual_book.core.book import ENGLISH, Book
+from bilingual_book.core.book import Book
 from bilingual_book.execution import chapters
 from support.copies import build_command, copy_book, environment
 from support.printed import ROOT
@@ -66,7 +66,7 @@ def test_a_change_in_a_cell_runs_that_chapter(book):
 
 @pytest.mark.parametrize("what", ["python", "torch", "lightning"])
 def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
-    book = Book(ROOT, ROOT / "_build", ENGLISH)
+    book = Book.at(ROOT)
     notebook = chapters.read_notebook(book.sources / "attention.md")
     before = chapters.outputs_key(book, notebook)
     if what == "python":
@@ -103,7 +103,7 @@ def test_a_missing_translation_ends_the_build(book):
     book.path("zh", "two").unlink()
     assert (
         problem(book.build())
-        == "ERROR: chapters/zh/two.md: missing; every page needs both languages"
+        == "ERROR: chapters/zh/two.md: missing; every page needs all languages"
     )
 
 

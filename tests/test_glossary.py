@@ -8,14 +8,14 @@ import pytest
 from docutils import nodes
 from sphinx import addnodes
 
-from bilingual_book.core.book import CHINESE, ENGLISH, Book
+from bilingual_book.core.book import Book
 from bilingual_book.glossary.introducing_sentences import introducing
 from bilingual_book.glossary.popups import Marker
 from bilingual_book.glossary.terms import read_terms, slug
 from support.bilingual_pages import INTRO, ROOT, pages, read
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 
-TERMS = read_terms(ROOT)
+TERMS = read_terms(Book.at(ROOT))
 OTHER = {"en": "zh", "zh": "en"}
 
 
@@ -64,9 +64,10 @@ def test_the_script_says_what_the_glossary_says(site, language):
     told = entries(site, language)
     assert told.keys() == entries(site, OTHER[language]).keys()
     for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
-        name, sentence, address, section = told[row["id"]]
+        name, sentence, address, where = told[row["id"]]
         link = row.select_one(".introduced-in a")
-        assert (name, address, section) == (row.p.get_text(), link["href"], link.get_text())
+        assert (name, address) == (row.p.get_text(), link["href"])
+        assert where == {"en": "Introduced in: ", "zh": "首次介绍："}[language] + link.get_text()
         assert row.select("td")[1].p.get_text() in sentence.replace("&lt;", "<") or "<" in sentence
         assert not re.search(r"<a\b|\bid=", sentence)
 
@@ -116,8 +117,8 @@ def test_a_section_marks_a_term_once_and_only_in_prose(site, language, name):
         ("zh", "用dropout来训练", ["dropout", "training"]),
     ],
 )
-def test_the_longest_term_is_found_and_no_everyday_word(tmp_path, language, text, expected):
-    book = Book(tmp_path, tmp_path, ENGLISH if language == "en" else CHINESE)
+def test_the_longest_term_is_found_and_no_everyday_word(language, text, expected):
+    book = Book.at(ROOT, language)
     assert [term for _, _, term in Marker(book, TERMS).find(text)] == expected
 
 

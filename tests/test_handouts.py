@@ -13,7 +13,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from bilingual_book.core.book import CHINESE, ENGLISH
+from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_document import make_handout
 from support.bilingual_pages import ROOT
 from support.pages import LANGUAGES, soup
@@ -39,7 +39,8 @@ class Printed:
 
 
 def run(site: Path, folder: Path, browser: str, **environment) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "bilingual_book.export.pdf", site, browser, "--to", folder]
+    command = [sys.executable, "-m", "bilingual_book.export.pdf", ROOT, browser]
+    command += ["--site", site, "--to", folder]
     return subprocess.run(
         command,
         env={**os.environ, **environment},
@@ -55,7 +56,7 @@ def printed(site, tmp_path_factory) -> dict[str, Printed]:
     result = run(site, folder, find_browser())
     assert result.returncode == 0 and not result.stderr, result.stderr
     found = {}
-    for language in (ENGLISH, CHINESE):
+    for language in Book.at(ROOT).languages:
         path = folder / f"transformers-tensor-by-tensor.{language.code}.pdf"
         text = subprocess.run(
             ["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True

@@ -10,6 +10,7 @@ import sys
 import autocorrect_py
 import pytest
 
+from bilingual_book.core.book import Book
 from bilingual_book.glossary.terms import read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, digest, pages, read, split, written_from
 from support.printed import chapters
@@ -161,7 +162,7 @@ def test_forbidden_variants_do_not_occur(path):
 
 
 def test_terms_have_one_translation_each():
-    terms = read_terms(ROOT)
+    terms = read_terms(Book.at(ROOT))
     assert len(terms) == len(set(terms.values())) and all(terms.values())
 
 

@@ -666,9 +666,9 @@ MUTANTS = [
     ),
     Mutant(
         "the switch leads to its own page",
-        BOOK + "languages/switch.py",
-        "up + language.folder + file",
-        "up + book.language.folder + file",
+        BOOK + "site/templates/language-switch.html",
+        "{{ up }}{{ language.folder }}",
+        "{{ up }}{{ book.language.folder }}",
         f"{SITE}::test_the_switch_names_the_other_page",
     ),
     Mutant(
@@ -722,9 +722,9 @@ MUTANTS = [
     ),
     Mutant(
         "English strings on Chinese pages",
-        BOOK + "languages/switch.py",
-        "CHINESE_STRINGS.get(match[2], match[2])",
-        "match[2]",
+        BOOK + "core/words.py",
+        'theirs = translators.pop(("general", domain), None)',
+        "theirs = None",
         f"{SITE}::test_every_string_is_in_the_pages_language",
     ),
     Mutant(
@@ -1685,7 +1685,7 @@ MUTANTS = [
     Mutant(
         "the extension without its templates",
         "code/pyproject.toml",
-        ', "*/templates/*"',
+        ', "*/templates/**"',
         "",
         f"{DISTRIBUTIONS}::test_the_extension_has_every_file_that_it_needs",
     ),

@@ -4,7 +4,7 @@ The pieces, in the order in which a build meets them:
 
 - `core`: the book and its languages, a page as a tree, what a page says about itself;
 - `execution`: a chapter as a notebook, the same cells in both languages, outputs stored under their digest;
-- `languages`: the Chinese pages in a process of their own, and all that leads from one language to the other;
+- `languages`: the list of languages, all but the source in processes of their own, and all that leads from one language to the other;
 - `content`, `math`: diagrams, solutions, formulas;
 - `frontpage`, `glossary`, `codelinks`: from the first page to a chapter, from a term or a name to its place;
 - `site`: the look of the site, its weight, how it is found and shared;
@@ -22,10 +22,12 @@ from bilingual_book.codelinks import module_table, output_to_code
 from bilingual_book.content import diagrams, folded_cells, solutions
 from bilingual_book.core import config_file, page_tree
 from bilingual_book.core.book import Book
+from bilingual_book.core.language_list import NAME
+from bilingual_book.core.words import correct_words_of_others
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
-from bilingual_book.languages import chinese_search, second_build, side_by_side, switch
+from bilingual_book.languages import chinese_search, other_builds, side_by_side, switch
 from bilingual_book.math import formulas
 
 # What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
@@ -50,7 +52,9 @@ PARTS = (
 
 
 def setup(app: Sphinx) -> dict:
-    app.add_config_value("bilingual_book_zh", {}, "env", dict)
+    app.add_config_value(NAME, [], "env", list)
+    app.add_config_value("bilingual_book_language", "", "env", str)  # told to the other builds
+    app.add_config_value("bilingual_book_cover", "", "", str)  # read when the PDFs are made
     config_file.read(app)
     book = app.bilingual_book = Book.of(app)
     app.srcdir, app.doctreedir = book.sources, book.doctrees(book.language)
@@ -58,8 +62,9 @@ def setup(app: Sphinx) -> dict:
     app.keep_going, app.warningiserror = True, False
 
     book.forget_unfinished_build()
-    if book.is_first and book.html == Path(app.outdir):
-        book.second = second_build.prepare(app.config.extensions)
+    correct_words_of_others(app, book.build / ".locale")
+    if book.is_source and book.html == Path(app.outdir):
+        other_builds.prepare(book, app.config.extensions)
     for part in PARTS:
         part.setup(app)
     for stage in steps.BUILD:

@@ -7,12 +7,12 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
-from bilingual_book.core.book import end_build
 from bilingual_book.core.collected import remember
+from bilingual_book.core.problems import end_build
 from bilingual_book.execution.chapters import page_digest, read_notebook
 from bilingual_book.execution.equal_cells import find_problems
 from bilingual_book.execution.stored_outputs import OutputStore, run_missing
-from bilingual_book.languages import second_build
+from bilingual_book.languages import other_builds
 
 # A chapter reaches myst-nb as a notebook that already has its outputs.
 CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
@@ -22,19 +22,19 @@ def configure(app: Sphinx, config) -> None:
     """Have myst-nb take chapters as they are, and give this language its settings."""
     config.nb_custom_formats = CHAPTER_FORMAT
     config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
-    second_build.translate_config(app.bilingual_book, config)
+    other_builds.translate_config(app.bilingual_book, config)
     # It numbers what all readers have read, and does not say that there may be several: Sphinx would warn.
     if numbering := app.extensions.get("sphinx_multitoc_numbering"):
         numbering.parallel_read_safe = True
 
 
 def start(app: Sphinx) -> None:
-    """Check the pairs, run what is not stored yet, and set the second language going."""
+    """Check the pairs, run what is not stored yet, and set the other languages going."""
     book = app.bilingual_book
     app.env.mystnb_config = app.env.mystnb_config.copy(
         output_folder=str(book.build / "jupyter_execute" / book.language.code)
     )
-    if not book.is_first:
+    if not book.is_source:
         return
     store = OutputStore(book)
     if not store.is_complete():
@@ -42,8 +42,8 @@ def start(app: Sphinx) -> None:
         if problems:
             end_build(*problems)
         store.mark_complete()
-    if book.second is not None:
-        second_build.start(app)
+    if book.builds:
+        other_builds.start(app)
 
 
 def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
@@ -66,11 +66,11 @@ def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
-    """Wait for the second language; what went wrong in either makes the next build start afresh."""
+    """Wait for the other languages; what went wrong in any makes the next build start afresh."""
     book = app.bilingual_book
-    if book.second is not None:
-        app.statuscode = second_build.wait(book.second, exception)
+    if book.builds:
+        app.statuscode = other_builds.wait(book, exception)
     # every warning (a broken reference, say), with or without -W
     app.statuscode = app.statuscode or int(app._warncount > 0)
-    if exception is None and book.is_first and app.statuscode == 0:
+    if exception is None and book.is_source and app.statuscode == 0:
         book.mark_finished()

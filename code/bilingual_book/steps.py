@@ -20,7 +20,7 @@ from bilingual_book.core.collected import Collected
 from bilingual_book.export import notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
-from bilingual_book.languages import anchors, second_build, side_by_side, switch
+from bilingual_book.languages import anchors, other_builds, side_by_side, switch
 from bilingual_book.math import font, formulas
 from bilingual_book.site import bundles, light_markup, sharing
 
@@ -56,11 +56,17 @@ BUILD = (
         "config-inited",
         (solutions.configure, formulas.configure, sharing.configure, switch.configure),
     ),
-    Stage("config-inited", (second_build.translate_toc,), AFTER_OTHERS),
+    Stage("config-inited", (other_builds.translate_toc,), AFTER_OTHERS),
     # the chapters run
     Stage(
         "builder-inited",
-        (solutions.start, links.read_modules, light_markup.set_formatter, switch.wrap_rendering),
+        (
+            solutions.start,
+            links.read_modules,
+            light_markup.set_formatter,
+            switch.name_languages,
+            switch.settle_digest,
+        ),
     ),
     Stage("builder-inited", (begin_and_end.start,), AFTER_OTHERS),
     # a page is read

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from bilingual_book.core.book import ENGLISH, Book
+from bilingual_book.core.book import Book
 from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 
 ROOT = Path(__file__).parents[2]
-BOOK = Book(ROOT, ROOT / "_build", ENGLISH)
+BOOK = Book.at(ROOT)
 RECORDED = ROOT / "tests" / "recorded"
 NUMBER = re.compile(r"(?<![\w.])[-−+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?(?![\w.]*\w)")
 

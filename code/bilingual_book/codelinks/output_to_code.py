@@ -5,10 +5,6 @@ from __future__ import annotations
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 
-from bilingual_book.core.book import CHINESE, ENGLISH
-
-NAMES = {ENGLISH: "Code of this output", CHINESE: "这个输出的代码"}
-
 
 def link_outputs(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     for cell in tree.select("div.cell"):
@@ -16,7 +12,7 @@ def link_outputs(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup)
         if code and output:
             code["id"] = f"{cell['id']}-code"
             link = tree.new_tag("a", href=f"#{code['id']}", attrs={"class": "made-by"})
-            link.string = NAMES[app.bilingual_book.language]
+            link.string = app.bilingual_book.language.text("Code of this output")
             output.append(link)
 
 

@@ -17,12 +17,11 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx_exercise.nodes import solution_node
 
-from bilingual_book.core.book import CHINESE, ENGLISH, end_build
 from bilingual_book.core.collected import Collected
+from bilingual_book.core.problems import end_build
 
 ALLOWED = ("beneath", "apart", "none")
 PAGE = "solutions"
-TITLES = {ENGLISH: "Solutions", CHINESE: "解答"}
 
 
 def pages(app: Sphinx) -> set[str]:
@@ -102,7 +101,7 @@ def gather(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         return
     kept = {page: _kept(app, page) for page in app.env.collect_relations()}
     chapters = [_chapter(page, path) for page, path in kept.items() if path.exists()]
-    title = TITLES[app.bilingual_book.language]
+    title = app.bilingual_book.language.text("Solutions")
     tree = BeautifulSoup(f'<section id="{PAGE}"><h1>{title}</h1></section>', "html.parser")
     for chapter in chapters:
         tree.section.append(chapter)

@@ -1,80 +1,92 @@
-"""The two languages, and where everything of each of them lives."""
+"""The book, as the build of one of its languages sees it: which language that is, and where everything lives."""
 
 from __future__ import annotations
 
 import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
 
+import yaml
 from sphinx.application import Sphinx
 
-
-@dataclass(frozen=True)
-class Language:
-    code: str  # the folder below chapters/
-    sphinx: str  # Sphinx's `language`
-    html: str  # for `lang` and `hreflang`
-    name: str  # what the switch calls it, in the language itself
-    short: str  # the same where there is little room
-    folder: str  # where its pages are, below _build/html
+from bilingual_book.core.language_list import NAME, Language, read_languages
+from bilingual_book.core.problems import end_build
 
 
-ENGLISH = Language("en", "en", "en", "English", "EN", "")
-CHINESE = Language("zh", "zh_CN", "zh-CN", "中文", "中文", "zh/")
-
-
-def end_build(*problems: str) -> NoReturn:
-    """One clear line each. An exception would bury them under a traceback."""
-    for problem in problems:
-        print(f"ERROR: {problem}", file=sys.stderr)
-    raise SystemExit(1)
+def read_config(root: Path) -> dict:
+    return yaml.safe_load((root / "_config.yml").read_text("utf8"))
 
 
 @dataclass
 class Book:
-    """One book, as the build of one of its languages sees it.
-
-    root: the folder with `_config.yml`; build: the folder `_build`; language: the one being built;
-    address: where the site will be, with a slash at its end, or empty.
+    """root: the folder with `_config.yml`; build: the folder `_build`; language: the one being built;
+    address: where the site will be, with a slash at its end, or empty; builds: the processes that build the
+    other languages, by their code.
     """
 
     root: Path
     build: Path
+    languages: tuple[Language, ...]
     language: Language
-    second: subprocess.Popen | None = field(default=None)
     address: str = ""
+    builds: dict[str, subprocess.Popen] = field(default_factory=dict)
 
     @classmethod
     def of(cls, app: Sphinx) -> Book:
-        """The book that `app` was started on; the second build says its language by an override."""
-        language = CHINESE if app.config.overrides.get("language") == CHINESE.sphinx else ENGLISH
-        output = Path(app.outdir) if language is ENGLISH else Path(app.outdir).parent
-        return cls(Path(app.srcdir), output.parent, language)
+        """The book that `app` was started on; the build of another language is told its code."""
+        languages = read_languages(app.config.bilingual_book_languages)
+        code = app.config.bilingual_book_language
+        language = next((each for each in languages if each.code == code), languages[0])
+        if app.config.language != language.sphinx:
+            end_build(
+                f"language is {app.config.language!r}, but the first of {NAME} is {language.sphinx!r}"
+            )
+        output = Path(app.outdir).parent if language.folder else Path(app.outdir)
+        return cls(Path(app.srcdir), output.parent, languages, language)
+
+    @classmethod
+    def at(cls, root: Path, code: str = "") -> Book:
+        """The book in `root` for those who are no build, in the language `code` or else in that of the source."""
+        config = read_config(root).get("sphinx", {}).get("config", {})
+        languages = read_languages(config.get(NAME))
+        language = next((each for each in languages if each.code == code), languages[0])
+        return cls(root, root / "_build", languages, language)
 
     @property
-    def is_first(self) -> bool:
-        return self.language is ENGLISH
+    def source(self) -> Language:
+        return self.languages[0]
 
     @property
-    def other(self) -> Language:
-        return CHINESE if self.is_first else ENGLISH
+    def is_source(self) -> bool:
+        return self.language is self.source
+
+    @property
+    def others(self) -> tuple[Language, ...]:
+        """The languages that are built beside the source."""
+        return self.languages[1:]
+
+    @property
+    def twin(self) -> Language:
+        """The language that a page can show beside its own: the source, and on a page of that the next one."""
+        return self.others[0] if self.is_source else self.source
 
     def up_from(self, pagename: str) -> str:
         """From a page of this language to the top of the site, by a relative address."""
-        return "../" * (pagename.count("/") + (not self.is_first))
+        return "../" * (pagename.count("/") + (not self.is_source))
+
+    def chapters(self, language: Language) -> Path:
+        return self.root / "chapters" / language.code
 
     @property
     def sources(self) -> Path:
-        return self.root / "chapters" / self.language.code
+        return self.chapters(self.language)
 
     @property
     def html(self) -> Path:
         return self.build / "html"
 
     def doctrees(self, language: Language) -> Path:
-        return self.build / (".doctrees" if language is ENGLISH else f".doctrees-{language.code}")
+        return self.build / (f".doctrees-{language.code}" if language.folder else ".doctrees")
 
     @property
     def _unfinished(self) -> Path:
@@ -85,10 +97,10 @@ class Book:
 
         Such a build may have left half a page, or a page whose warning would not be seen again.
         """
-        if not self.is_first:
+        if not self.is_source:
             return
         if self._unfinished.exists():
-            for language in (ENGLISH, CHINESE):
+            for language in self.languages:
                 (self.doctrees(language) / "environment.pickle").unlink(missing_ok=True)
         self.build.mkdir(parents=True, exist_ok=True)
         self._unfinished.touch()

@@ -12,7 +12,7 @@ from pathlib import Path
 import yaml
 from sphinx.application import Sphinx
 
-from bilingual_book.core.book import end_build
+from bilingual_book.core.problems import end_build
 
 # What Jupyter Book loads before the extensions that _config.yml names, as far as pages show it.
 EXTENSIONS = (

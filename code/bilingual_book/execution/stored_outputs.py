@@ -16,7 +16,7 @@ import nbformat
 from nbformat import NotebookNode
 from sphinx.util import logging
 
-from bilingual_book.core.book import ENGLISH, Book
+from bilingual_book.core.book import Book
 from bilingual_book.execution.chapters import (
     KEPT,
     book_digest,
@@ -91,7 +91,7 @@ def run_missing(book: Book) -> list[str]:
     Returns one line for each chapter that failed: file, line, cell and error.
     """
     store = OutputStore(book)
-    paths = sorted((book.root / "chapters" / ENGLISH.code).glob("*.md"))
+    paths = sorted(book.chapters(book.source).glob("*.md"))
     missing = {path: notebook for path in paths if (notebook := read_notebook(path)) not in store}
     if not missing:
         return []

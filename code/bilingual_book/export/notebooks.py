@@ -22,26 +22,10 @@ from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.export.notebook_markdown import Piece, data_uri, read_pieces
 
-ABOUT = {
-    "en": """This notebook is a chapter of {book}. The outputs are those of the book. To compute them yourself, install PyTorch, Lightning, Matplotlib and the book's own code:
-
-```bash
+INSTALL = """```bash
 pip install torch lightning matplotlib
 pip install {wheel}
-```""",
-    "zh": """这份笔记本是{book}的一章，其中的输出就是书里的输出。想自己运行，先安装 PyTorch、Lightning、Matplotlib 和本书的代码：
-
-```bash
-pip install torch lightning matplotlib
-pip install {wheel}
-```""",
-}
-WHERE = {
-    "en": "The last file is offered for download where this notebook is.",
-    "zh": "最后这个文件与这份笔记本在同一处下载。",
-}
-QUOTES = {"en": "*{}*", "zh": "《{}》"}
-REFERENCES = {"en": "References", "zh": "参考文献"}
+```"""
 
 
 def find_pages(app: Sphinx, env, added, changed, removed) -> list[str]:
@@ -155,16 +139,19 @@ def svg_of(app: Sphinx, picture: Tag) -> str:
 
 
 def about(app: Sphinx) -> str:
-    code, site = app.bilingual_book.language.code, app.bilingual_book.address
+    language, site = app.bilingual_book.language, app.bilingual_book.address
     title = app.config.html_title
     if site:
-        title = f"[{title}]({site}{app.bilingual_book.language.folder})"
+        title = f"[{title}]({site}{language.folder})"
     name = wheel.name(app.bilingual_book.root)
-    needs = ABOUT[code].format(
-        book=QUOTES[code].format(title), wheel=f"{site}notebooks/{name}" if site else name
-    )
-    where = [] if site else [WHERE[code]]
-    return "\n\n".join([needs, *where, app.config.html_theme_options["extra_footer"]])
+    needs = language.text(
+        "This notebook is a chapter of {book}. The outputs are those of the book. "
+        "To compute them yourself, install PyTorch, Lightning, Matplotlib and the book's own code:"
+    ).format(book=language.text("*{}*").format(title))
+    install = INSTALL.format(wheel=f"{site}notebooks/{name}" if site else name)
+    where = language.text("The last file is offered for download where this notebook is.")
+    license_ = app.config.html_theme_options["extra_footer"]
+    return "\n\n".join([needs, install, *([] if site else [where]), license_])
 
 
 def references(app: Sphinx, tree: BeautifulSoup) -> list[NotebookNode]:
@@ -173,7 +160,7 @@ def references(app: Sphinx, tree: BeautifulSoup) -> list[NotebookNode]:
     if not cited:
         return []
     lines = [f"- \\[{number}\\] {title}" for number, title in sorted(cited.items())]
-    head = f"## {REFERENCES[app.bilingual_book.language.code]}\n\n"
+    head = f"## {app.bilingual_book.language.text('References')}\n\n"
     return [v4.new_markdown_cell(head + "\n".join(lines), id="references")]
 
 

@@ -1,6 +1,6 @@
-"""`python -m bilingual_book.export.pdf SITE BROWSER`: one PDF a language, printed by Chromium.
+"""`python -m bilingual_book.export.pdf ROOT BROWSER`: one PDF a language, printed by Chromium.
 
-SITE is the built folder _build/html. The contents' page numbers are read from a first print; a second one has
+ROOT is the folder with _config.yml, whose title names the files. The contents' page numbers are read from a first print; a second one has
 them, and is refused if anything has moved.
 """
 
@@ -14,11 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bilingual_book.core.book import CHINESE, ENGLISH
-from bilingual_book.export.pdf_document import Handout, make_handout
+from bilingual_book.core.book import Book
+from bilingual_book.export.pdf_document import Handout, file_name, make_handout
 
-ROOT = Path(__file__).parents[3]
-NAME = "transformers-tensor-by-tensor.{}.pdf"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CHINESE_FONTS = ("Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", "SimSun")
 READY = """async () => {
@@ -120,8 +118,8 @@ def require_chinese_font(browser) -> None:
         )
 
 
-def make_all(site: Path, browser_path: str, folder: Path) -> None:
-    """Both PDFs, whole, or neither."""
+def make_all(root: Path, site: Path, browser_path: str, folder: Path) -> None:
+    """All PDFs, whole, or none."""
     from playwright.sync_api import Error, sync_playwright
 
     if not (site / "index.html").exists():
@@ -134,12 +132,14 @@ def make_all(site: Path, browser_path: str, folder: Path) -> None:
                 f"{browser_path} is no browser that could be started. On Debian and Ubuntu: "
                 "apt-get install chromium. Elsewhere install Chromium and set CHROMIUM to its path."
             ) from error
-        require_chinese_font(browser)
+        languages = Book.at(root).languages
+        if any(language.html.startswith("zh") for language in languages):
+            require_chinese_font(browser)
         done = {}
-        for language in (ENGLISH, CHINESE):
-            print(f"{language.name}: printing", flush=True)
-            draft = Path(scratch, NAME.format(language.code))
-            handout = make_handout(ROOT, language, site)
+        for language in languages:
+            print(f"{language.label}: printing", flush=True)
+            handout = make_handout(root, language, site)
+            draft = Path(scratch, f"{file_name(root)}.{language.code}.pdf")
             pdf = print_handout(browser, handout, draft.with_suffix(".html"))
             draft.write_bytes(pdf)
             done[draft] = folder / draft.name
@@ -151,12 +151,16 @@ def make_all(site: Path, browser_path: str, folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("site", type=Path, help="the folder _build/html")
+    parser.add_argument("root", type=Path, help="the folder with _config.yml")
     parser.add_argument("browser", help="path of Chromium")
-    parser.add_argument("--to", type=Path, default=ROOT / "_build" / "handouts")
+    parser.add_argument("--site", type=Path, help="the built pages, if not ROOT/_build/html")
+    parser.add_argument("--to", type=Path, help="for the PDFs, if not ROOT/_build/handouts")
     arguments = parser.parse_args()
+    root = arguments.root.resolve()
+    site = arguments.site or root / "_build" / "html"
+    target = arguments.to or root / "_build" / "handouts"
     try:
-        make_all(arguments.site.resolve(), arguments.browser, arguments.to.resolve())
+        make_all(root, site.resolve(), arguments.browser, target.resolve())
     except Problem as problem:
         sys.exit(f"ERROR: {problem}")
 

@@ -7,23 +7,22 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import escape
 from importlib.metadata import version
 from pathlib import Path
 
-import yaml
 from bs4 import BeautifulSoup, Tag
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from bilingual_book.content.solutions import PAGE as SOLUTIONS
-from bilingual_book.core.book import CHINESE, ENGLISH, Language
+from bilingual_book.core.book import read_config
+from bilingual_book.core.language_list import Language
 
 HERE = Path(__file__).parent
-WORDS = {
-    ENGLISH: {"contents": "Contents", "version": "Version {}"},
-    CHINESE: {"contents": "目录", "version": "版本 {}"},
-}
+TEMPLATES = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
 # An annotation is a formula's TeX, which would be read as part of a heading.
 ONLY_ON_SCREEN = (
     "script, noscript, nav, button, summary, annotation, a.headerlink, a.made-by, .toctree-wrapper"
@@ -43,64 +42,56 @@ class Handout:
     places: list[tuple[int, str, str]] = field(default_factory=list)
 
 
+def file_name(root: Path) -> str:
+    """The title of the source's pages, as a file is named."""
+    return re.sub(r"[\W_]+", "-", read_config(root)["title"].lower()).strip("-")
+
+
 def make_handout(root: Path, language: Language, site: Path) -> Handout:
     """The document of the site's pages in `language`; site: the folder _build/html."""
-    config, folder, words = _config(root, language), site / language.folder, WORDS[language]
+    folder = site / language.folder
     toc = parse_toc_yaml(root / "_toc.yml")
-    pages = [
-        page for page in _in_order(toc, toc.root.docname) if (folder / f"{page}.html").exists()
-    ]
+    home = toc.root.docname
+    pages = [page for page in _in_order(toc, home) if (folder / f"{page}.html").exists()]
     if (folder / f"{SOLUTIONS}.html").exists():
         pages.append(SOLUTIONS)
     articles = {page: _article(folder, page, pages) for page in pages}
-    handout = Handout(config["title"])
-    chapters, running = [], []
-    for page, article in articles.items():
-        if page == toc.root.docname:
-            continue
-        title = article.h1.get_text().strip()
-        handout.places.append((1, page, title))
-        for heading in article.select("h2"):
-            handout.places.append((2, heading.parent["id"], heading.get_text().strip()))
-        chapters.append(
-            f'<article id="{page}" style="page: {page}">{article.decode_contents()}</article>'
-        )
-        running.append(f"@page {page} {{ @top-left {{ content: {_css(title)}; }} }}")
-    picture = root / "images" / language.code / "attention.svg"
-    handout.html = f"""<!doctype html>
-<html lang="{language.html}">
-<head>
-<meta charset="utf-8">
-<title>{escape(config["title"])}</title>
-<style>{_formulas(folder)}
-{(HERE / "pdf.css").read_text("utf8")}
-{"".join(running)}</style>
-</head>
-<body>
-<section class="cover" id="{toc.root.docname}">
-<h1>{escape(config["title"])}</h1>
-<p class="about">{articles[toc.root.docname].select_one("h1 ~ p").decode_contents()}</p>
-{f'<img alt="" src="{picture.as_uri()}">' if picture.exists() else ""}
-<p>{escape(config["license"])}<br>{words["version"].format(version("tensorbytensor"))}</p>
-</section>
-<nav>
-<h1>{words["contents"]}</h1>
-{"".join(_line(*place) for place in handout.places)}
-</nav>
-{"".join(chapters)}
-</body>
-</html>
-"""
+    about = articles.pop(home).select_one("h1 ~ p").decode_contents()
+    titles = {page: article.h1.get_text().strip() for page, article in articles.items()}
+    settings = _settings(root, language)
+    handout = Handout(settings["title"], places=list(_places(titles, articles)))
+    handout.html = TEMPLATES.get_template("pdf.html").render(
+        settings,
+        language=language,
+        home=home,
+        about=Markup(about),
+        styles=Markup(f"{_formulas(folder)}\n{(HERE / 'pdf.css').read_text('utf8')}"),
+        running=[(page, Markup(_css(title))) for page, title in titles.items()],
+        places=handout.places,
+        articles=[(page, Markup(article.decode_contents())) for page, article in articles.items()],
+        version=version("tensorbytensor"),
+    )
     return handout
 
 
-def _config(root: Path, language: Language) -> dict[str, str]:
-    config = yaml.safe_load((root / "_config.yml").read_text("utf8"))
-    if language is ENGLISH:
-        return {"title": config["title"], "license": config["html"]["extra_footer"]}
-    chinese = config["sphinx"]["config"]["bilingual_book_zh"]
-    license_ = chinese["html_theme_options"]["extra_footer"]
-    return {"title": chinese["html_title"], "license": license_}
+def _places(titles: dict[str, str], articles: dict[str, Tag]) -> Iterator[tuple[int, str, str]]:
+    for page, article in articles.items():
+        yield 1, page, titles[page]
+        for heading in article.select("h2"):
+            yield 2, heading.parent["id"], heading.get_text().strip()
+
+
+def _settings(root: Path, language: Language) -> dict[str, str]:
+    """Of the configuration: title, license, and the address of the cover's picture."""
+    config, own = read_config(root), language.settings
+    picture = config["sphinx"]["config"].get("bilingual_book_cover", "")
+    path = root / "images" / language.code / picture
+    license_ = config.get("html", {}).get("extra_footer", "")
+    return {
+        "title": own.get("html_title", config["title"]),
+        "license": own.get("html_theme_options", {}).get("extra_footer", license_),
+        "picture": path.as_uri() if path.is_file() else "",
+    }
 
 
 def _formulas(folder: Path) -> str:
@@ -113,13 +104,6 @@ def _formulas(folder: Path) -> str:
 def _in_order(toc, page: str) -> list[str]:
     below = [item for part in toc[page].subtrees for item in part.items if item in toc]
     return [page] + [name for item in below for name in _in_order(toc, item)]
-
-
-def _line(level: int, place: str, title: str) -> str:
-    return (
-        f'<p class="level-{level}"><a href="#{place}"><span>{escape(title)}</span>'
-        f'<span class="page-number" data-place="{place}"></span></a></p>\n'
-    )
 
 
 def _css(text: str) -> str:

@@ -16,22 +16,6 @@ from sphinx.application import Sphinx
 
 from bilingual_book.export import wheel
 
-WORDS = {
-    "en": {
-        "run": "Run this chapter",
-        "notebook": "Download notebook",
-        "wheel": "Download its code",
-        "colab": "Open in Colab",
-        "binder": "Open in Binder",
-    },
-    "zh": {
-        "run": "运行本章",
-        "notebook": "下载笔记本",
-        "wheel": "下载配套代码",
-        "colab": "在 Colab 中打开",
-        "binder": "在 Binder 中打开",
-    },
-}
 INSTALL = """import sys
 
 if "google.colab" in sys.modules:
@@ -44,15 +28,20 @@ def published(app: Sphinx) -> tuple[str, str]:
 
 def links(app: Sphinx, pagename: str) -> Tag:
     book = app.bilingual_book
-    words, file = WORDS[book.language.code], f"notebooks/{book.language.code}/{pagename}.ipynb"
+    text, file = book.language.text, f"notebooks/{book.language.code}/{pagename}.ipynb"
     up = book.up_from(pagename)
     tree = BeautifulSoup("", "html.parser")
-    row = tree.new_tag("nav", attrs={"class": "notebook-links", "aria-label": words["run"]})
-    targets = {"notebook": up + file, "wheel": f"{up}notebooks/{wheel.name(book.root)}"}
-    for what, target in (targets | _services(app, file)).items():
+    row = tree.new_tag(
+        "nav", attrs={"class": "notebook-links", "aria-label": text("Run this chapter")}
+    )
+    downloads = {
+        text("Download notebook"): up + file,
+        text("Download its code"): f"{up}notebooks/{wheel.name(book.root)}",
+    }
+    for words, target in (downloads | _services(app, file)).items():
         link = tree.new_tag("a", href=target)
-        link.string = words[what]
-        if what in targets:
+        link.string = words
+        if words in downloads:
             link["download"] = ""
         row.append(link)
     return row
@@ -60,11 +49,16 @@ def links(app: Sphinx, pagename: str) -> Tag:
 
 def _services(app: Sphinx, file: str) -> dict[str, str]:
     repository, branch = published(app)
+    text = app.bilingual_book.language.text
     if not repository:
         return {}
+    colab = f"https://colab.research.google.com/github/{repository}/blob/{branch}/{file}"
+    binder = "https://mybinder.org/v2/gh"
     return {
-        "colab": f"https://colab.research.google.com/github/{repository}/blob/{branch}/{file}",
-        "binder": f"https://mybinder.org/v2/gh/{repository}/{quote(branch, '')}?labpath={quote(file, '')}",
+        text("Open in Colab"): colab,
+        text(
+            "Open in Binder"
+        ): f"{binder}/{repository}/{quote(branch, '')}?labpath={quote(file, '')}",
     }
 
 
@@ -81,7 +75,7 @@ def install_cells(app: Sphinx) -> list[NotebookNode]:
 def write_binder(app: Sphinx, exception: Exception | None) -> None:
     """Binder builds its machine from a file of the published branch."""
     book = app.bilingual_book
-    if exception is not None or not book.is_first:
+    if exception is not None or not book.is_source:
         return
     path = book.html / "binder" / "requirements.txt"
     if published(app)[0]:

@@ -64,7 +64,7 @@ def _copy_sources(root: Path, folder: Path) -> Path:
 
 def build_with_site(app: Sphinx, exception: Exception | None) -> None:
     book = app.bilingual_book
-    if exception is None and book.is_first:
+    if exception is None and book.is_source:
         build(book.root, book.html / "notebooks")
 
 

@@ -15,7 +15,6 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.core.book import ENGLISH
 from bilingual_book.core.collected import Collected, remember, remembered
 from bilingual_book.core.nodes import listed
 from bilingual_book.execution.chapters import code_cells, read_notebook
@@ -74,7 +73,7 @@ class LandingActions(SphinxDirective):
 def printed_tensors(app: Sphinx, chapter: str) -> dict[str, Matrix]:
     """What each `print(name)` of the chapter printed, the first time."""
     book = app.bilingual_book
-    path = book.root / "chapters" / ENGLISH.code / f"{chapter}.md"
+    path = book.chapters(book.source) / f"{chapter}.md"
     if not path.exists():
         return {}
     notebook = read_notebook(path)
@@ -126,11 +125,11 @@ def visit_actions(writer, node: ActionsNode) -> None:
     book = writer.builder.app.bilingual_book
     here = writer.builder.current_docname
     up = book.up_from(here)
-    other, find = book.other, writer.builder.get_relative_uri(here, "search")
+    other, find = book.twin, writer.builder.get_relative_uri(here, "search")
     writer.body.append(f"""\
 <div class="landing-actions" id="{node["ids"][-1]}">
 <a class="start" href="{node["start"]}">{start}</a>
-<a class="other" href="{up}{other.folder}{here}.html" hreflang="{other.html}" lang="{other.html}">{other.name}</a>
+<a class="other" href="{up}{other.folder}{here}.html" hreflang="{other.html}" lang="{other.html}">{other.label}</a>
 <form class="landing-search" role="search" action="{find}" method="get">
 <input type="search" name="q" placeholder="{field}" aria-label="{field}" autocomplete="off">
 <button type="submit">{search}</button>

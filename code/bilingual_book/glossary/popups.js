@@ -1,11 +1,9 @@
 // A term shows its entry of the glossary where it stands: on hover, on focus, and on the first tap. One handler
 // serves the whole document, so that terms which come to it later have their entries, too.
 {
-  const chinese = document.documentElement.lang.startsWith("zh");
-  const languages = chinese ? ["zh-CN", "en"] : ["en", "zh-CN"];
-  const introducedIn = chinese ? "首次介绍：" : "Introduced in: ";
-  const root = document.documentElement.dataset.content_root + (chinese ? "../" : "");
-  const folder = { en: root, "zh-CN": root + "zh/" };
+  const languages = BOOK_LANGUAGES.map(({ lang }) => lang);
+  const root = document.documentElement.dataset.content_root + (BOOK_LANGUAGES[0].folder && "../");
+  const folder = Object.fromEntries(BOOK_LANGUAGES.map(({ lang, folder }) => [lang, root + folder]));
   const GAP = 6; // pixels between a term, its entry and the edges of the window
   const [OPEN_AFTER, CLOSE_AFTER] = [200, 300]; // milliseconds: a pointer on its way elsewhere opens nothing
 
@@ -34,7 +32,7 @@
     name.append(element("strong", { lang: languages[0] }, own[0]), " · ", element("span", { lang: languages[1] }, other[0]));
     const text = element("div", { id: "term-text" });
     text.append(element("div", { lang: languages[0] }, own[1]), element("div", { lang: languages[1] }, other[1]));
-    const place = element("a", { href: folder[languages[0]] + own[2] }, introducedIn + own[3]);
+    const place = element("a", { href: folder[languages[0]] + own[2] }, own[3]);
     popover.setAttribute("aria-label", own[0]);
     popover.append(name, text, place);
     return popover;
@@ -47,7 +45,7 @@
     open = { link };
     const terms = await entries();
     if (open?.link !== link) return; // the pointer has gone on meanwhile
-    open.popover = entry(terms, new URL(link.href).hash.slice(1));
+    open.popover = entry(terms, decodeURIComponent(new URL(link.href).hash.slice(1)));
     link.after(open.popover);
     link.setAttribute("aria-describedby", "term-text");
     open.popover.showPopover();

@@ -41,7 +41,7 @@ class Marker:
         for english, chinese in terms.items():
             forms = (
                 (english, plural(english))
-                if book.is_first
+                if book.is_source
                 else (chinese, chinese.partition("（")[0])
             )
             self.term |= {form.lower(): english for form in forms}
@@ -72,7 +72,7 @@ def mark_terms(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -
         return
     address = app.builder.get_relative_uri(pagename, glossary) + "#glossary-"
     known = introduced(app.env)
-    marker = Marker(app.bilingual_book, read_terms(app.bilingual_book.root))
+    marker = Marker(app.bilingual_book, read_terms(app.bilingual_book))
     seen: set[tuple[int, str]] = set()  # a section and a term
     for strong in tree.select("strong.term"):
         term = _slug(strong)
@@ -128,13 +128,14 @@ def write_entries(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup
         return
     language = app.bilingual_book.language
     for name in tree.select("table.glossary td:first-child p:last-child"):
-        name["lang"] = app.bilingual_book.other.html
+        name["lang"] = app.bilingual_book.twin.html
     entries = {}
     for row in tree.select("table.glossary tbody tr"):
         name, entry = row.select("td")
         link = entry.select_one(".introduced-in a")
         sentence = "".join(str(block) for block in entry.find_all(recursive=False)[:-1])
-        entries[row["id"]] = [name.p.get_text(), _flat(sentence), link["href"], link.get_text()]
+        where = language.text("Introduced in: ") + link.get_text()
+        entries[row["id"]] = [name.p.get_text(), _flat(sentence), link["href"], where]
     text = json.dumps(entries, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     script = f'(window.bookTerms ??= {{}})["{language.html}"] = {text};\n'
     Path(app.outdir, "glossary.js").write_text(script, "utf8")

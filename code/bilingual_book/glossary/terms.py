@@ -1,4 +1,4 @@
-"""One Chinese term for each English one: the role that introduces a term, and the glossary.
+"""One term of each language for a term of the source: the role that introduces it, and the glossary.
 
 `{intro}`query`` prints **query** on an English page and **查询**（query） on a Chinese one, from
 chapters/terms.csv; the glossary lists each introduced term with a link to that place.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from docutils import nodes
 from docutils.utils import get_source_line
@@ -17,22 +16,29 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from bilingual_book.core.book import Book
 from bilingual_book.core.collected import Collected, remember
 from bilingual_book.core.nodes import listed, row, section_title, table
+from bilingual_book.core.problems import end_build
 from bilingual_book.glossary.introducing_sentences import introducing
 
 logger = logging.getLogger(__name__)
 
 
-def read_terms(root: Path) -> dict[str, str]:
-    """English term to Chinese term, in the order of the file."""
-    with open(root / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
-        return {row["en"]: row["zh"] for row in csv.DictReader(file)}
+def read_terms(book: Book) -> dict[str, str]:
+    """A term of the source to that of this language, or on its own pages of its twin; in the order of the file."""
+    other = book.twin if book.is_source else book.language
+    with open(book.root / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
+        rows = csv.DictReader(file)
+        for language in (book.source, other):
+            if language.code not in rows.fieldnames:
+                end_build(f"chapters/terms.csv has no column {language.code!r}")
+        return {row[book.source.code]: row[other.code] for row in rows}
 
 
 def slug(term: str) -> str:
     """The term in an address."""
-    return re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
+    return re.sub(r"[\W_]+", "-", term.lower()).strip("-")
 
 
 class Intro(SphinxRole):
@@ -41,7 +47,7 @@ class Intro(SphinxRole):
     def run(self):
         shown, term = re.fullmatch(r"(?:(.*?)\s*<)?(.*?)>?", self.text).groups()
         book = self.env.app.bilingual_book
-        terms = read_terms(book.root)
+        terms = read_terms(book)
         if term not in terms:
             logger.warning(
                 "%r is not a term of chapters/terms.csv",
@@ -49,9 +55,13 @@ class Intro(SphinxRole):
                 location=self.get_location(),
             )
             return [nodes.strong(text=term)], []
-        bold = (shown or term) if book.is_first else terms[term]
+        bold = (shown or term) if book.is_source else terms[term]
         # No bracket where the Chinese term has its English in it, as in softmax.
-        bracket = "" if book.is_first or term in terms[term] else f"（{term}）"
+        bracket = (
+            ""
+            if book.is_source or term in terms[term]
+            else book.language.text(" ({})").format(term)
+        )
         colour = [term] if term in ("query", "key", "value") else []
         node = nodes.strong(
             text=bold, ids=[f"term-{slug(term)}"], classes=["term", *colour], term=term
@@ -144,8 +154,8 @@ def fill_glossary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes.table:
-    places, terms = introduced(app.env), read_terms(app.bilingual_book.root)
-    rows, shown_first = [], slice(None, None, 1 if app.bilingual_book.is_first else -1)
+    places, terms = introduced(app.env), read_terms(app.bilingual_book)
+    rows, shown_first = [], slice(None, None, 1 if app.bilingual_book.is_source else -1)
     for english in sorted(places, key=str.lower):
         place = places[english]
         address = app.builder.get_relative_uri(docname, place.page) + f"#{place.id}"

@@ -117,7 +117,7 @@
     return `${query}` && `?${query}`;
   }
 
-  const book = new URL(root.dataset.content_root + (root.lang === "en" ? "" : "../"), location).href;
+  const book = new URL(root.dataset.content_root + (BOOK_LANGUAGES[0].folder && "../"), location).href;
 
   function carryChoice({ target }) {
     const link = target.closest?.("a[href]");

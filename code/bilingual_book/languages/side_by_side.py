@@ -17,7 +17,8 @@ from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
 from bilingual_book.content import solutions
-from bilingual_book.core.book import CHINESE, Book
+from bilingual_book.core.book import Book
+from bilingual_book.core.language_list import Language
 
 FOLDER = "both"
 BLOCK = re.compile(
@@ -45,7 +46,7 @@ def text_blocks(tree: BeautifulSoup) -> list[Tag]:
 
 
 def twin_of(block: Tag, book: Book, pagename: str) -> str:
-    """The content of `block` as the page in the other language shows it: without ids, which that page has."""
+    """The content of `block` as the page in its twin's language shows it: without ids, which that page has."""
     twin = copy(block)
     for element in twin.select(SHOWN_ONCE):
         element.decompose()
@@ -62,13 +63,17 @@ def address_from_twin(href: str, book: Book, pagename: str) -> str:
     if parts.scheme or parts.netloc or not parts.path:
         return href
     here, there = (
-        posixpath.dirname(language.folder + pagename) for language in (book.language, book.other)
+        posixpath.dirname(language.folder + pagename) for language in (book.language, book.twin)
     )
     target = posixpath.normpath(posixpath.join(here, parts.path))
-    in_chinese = target.startswith(CHINESE.folder)
-    if target.endswith(".html") and in_chinese == (book.language is CHINESE):
+    if target.endswith(".html") and _language_of(target, book) is book.language:
         return href
     return parts._replace(path=posixpath.relpath(target, there or ".")).geturl()
+
+
+def _language_of(path: str, book: Book) -> Language:
+    """In which language the page at `path` of the site is."""
+    return next((each for each in book.others if path.startswith(each.folder)), book.source)
 
 
 def write_texts(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
@@ -82,7 +87,7 @@ def write_texts(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) 
     script.parent.mkdir(parents=True, exist_ok=True)
     script.write_text(f'showTwins("{book.language.html}", [\n{lines}\n]);\n', "utf8")
     up = book.up_from(pagename)
-    context["twins"] = f"{up}{book.other.folder}{FOLDER}/{pagename}.js"
+    context["twins"] = f"{up}{book.twin.folder}{FOLDER}/{pagename}.js"
 
 
 def forget_removed_pages(app: Sphinx, exception: Exception | None) -> None:

@@ -33,6 +33,9 @@ def set_formatter(app: Sphinx) -> None:
 
 
 def lighten(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    # Roles that docutils gives to a bibliography, and that ARIA does not know there.
+    for element in tree.select('.citation-list[role], [role="doc-biblioentry"]'):
+        del element["role"]
     sources = {name: path for path, name in app.builder.images.items()}
     for number, image in enumerate(tree.select("img")):
         source = sources.get(image["src"].rpartition("/")[2])

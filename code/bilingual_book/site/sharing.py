@@ -11,14 +11,16 @@ import shutil
 from html import escape
 from urllib.parse import urlsplit
 
+from babel import Locale
+from babel.core import get_global
 from sphinx.application import Sphinx
 
-from bilingual_book.core.book import CHINESE, ENGLISH, Language, end_build
+from bilingual_book.core.language_list import Language
 from bilingual_book.core.page_summary import About, Summaries
+from bilingual_book.core.problems import end_build
 from bilingual_book.site.preview_pictures import draw_icon, draw_preview
 
-PREVIEWS = "previews"  # their folder, for both languages: what a cell draws has no words
-LOCALES = {ENGLISH: "en_US", CHINESE: "zh_CN"}
+PREVIEWS = "previews"  # their folder, for all languages: what a cell draws has no words
 
 
 def configure(app: Sphinx, config) -> None:
@@ -42,8 +44,12 @@ def add_to_head(app: Sphinx, pagename: str, templatename: str, context: dict, do
         _meta("property", "og:description", description),
         _meta("property", "og:type", "website" if pagename == app.config.root_doc else "article"),
         _meta("property", "og:site_name", app.config.html_title),
-        _meta("property", "og:locale", LOCALES[book.language]),
-        _meta("property", "og:locale:alternate", LOCALES[book.other]),
+        _meta("property", "og:locale", _with_territory(book.language)),
+        *(
+            _meta("property", "og:locale:alternate", _with_territory(language))
+            for language in book.languages
+            if language is not book.language
+        ),
     ]
     up = book.up_from(pagename)
     tags.append(f'<link rel="apple-touch-icon" href="{up}apple-touch-icon.png">')
@@ -55,7 +61,8 @@ def add_to_head(app: Sphinx, pagename: str, templatename: str, context: dict, do
 def _absolute(app: Sphinx, pagename: str, picture: str) -> list[str]:
     book = app.bilingual_book
     tags = [_meta("property", "og:url", _address(app, book.language, pagename))]
-    for code, language in [*((each.html, each) for each in LOCALES), ("x-default", ENGLISH)]:
+    versions = [*((each.html, each) for each in book.languages), ("x-default", book.source)]
+    for code, language in versions:
         address = escape(_address(app, language, pagename))
         tags.append(f'<link rel="alternate" hreflang="{code}" href="{address}">')
     if picture:
@@ -67,6 +74,13 @@ def _absolute(app: Sphinx, pagename: str, picture: str) -> list[str]:
             _meta("name", "twitter:card", "summary_large_image"),
         ]
     return tags
+
+
+def _with_territory(language: Language) -> str:
+    """en_US for en: a preview's language is named by a country as well, of which Unicode knows the likeliest."""
+    locale = Locale.parse(language.sphinx)
+    likely = Locale.parse(get_global("likely_subtags").get(locale.language, language.sphinx))
+    return f"{locale.language}_{locale.territory or likely.territory}"
 
 
 def _meta(kind: str, name: str, content: str) -> str:
@@ -87,9 +101,9 @@ def _page_of_picture(about: dict[str, About], page: str, home: str) -> str:
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
-    """Write what the site has once for both languages."""
+    """Write what the site has once for all languages."""
     book = app.bilingual_book
-    if exception is not None or not book.is_first or app.builder.format != "html":
+    if exception is not None or not book.is_source or app.builder.format != "html":
         return
     draw_icon(book.root / "images" / "favicon.svg", book.html / "apple-touch-icon.png")
     _write_missing_page(app)
@@ -112,11 +126,11 @@ def _write_map(app: Sphinx) -> None:
     for page in sorted(app.env.found_docs):
         alternates = "".join(
             f'<xhtml:link rel="alternate" hreflang="{language.html}" href="{escape(_address(app, language, page))}"/>'
-            for language in LOCALES
+            for language in book.languages
         )
         entries += [
             f"<url><loc>{escape(_address(app, language, page))}</loc>{alternates}</url>\n"
-            for language in LOCALES
+            for language in book.languages
         ]
     (book.html / "sitemap.xml").write_text(
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -130,8 +144,8 @@ def _write_map(app: Sphinx) -> None:
 
 
 def _write_missing_page(app: Sphinx) -> None:
-    """A host serves this one page for every missing address, so it speaks both languages and starts from the root."""
+    """A host serves this one page for every missing address, so it speaks all languages and starts from the root."""
     book = app.bilingual_book
     root = urlsplit(book.address).path
-    html = app.builder.templates.render("missing.html", {"root": root})
+    html = app.builder.templates.render("missing.html", {"root": root, "book": book})
     (book.html / "404.html").write_text(html, "utf8")

@@ -1,4 +1,4 @@
-"""`python -m bilingual_book`: the second build; what to build comes pickled on standard input."""
+"""The process that builds another language; what to build comes pickled on standard input."""
 
 from __future__ import annotations
 

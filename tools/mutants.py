@@ -1710,4 +1710,18 @@ MUTANTS = [
         "pass",
         f"{PUBLISHING}::test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of_their_own",
     ),
+    Mutant(
+        "code that is too pale",
+        BOOK + "site/book.css",
+        "> .highlight > pre { color: inherit; }",
+        "> .highlight > pre { color: #999; }",
+        f"{SITE}::test_a_page_is_whole[attention-en]",
+    ),
+    Mutant(
+        "the path of a module in one piece",
+        BOOK + "codelinks/code-links.css",
+        ".code-block-caption { overflow-wrap: anywhere; }",
+        "",
+        f"{SITE}::test_a_page_is_whole[code-zh]",
+    ),
 ]

@@ -132,7 +132,9 @@ def run_all(chosen: list[Mutant], places: list[Place]):
 
 def main() -> None:
     chosen = [m for m in MUTANTS if all(word in m.what for word in sys.argv[1:])]
-    chosen.sort(key=lambda mutant: mutant.file.startswith(CODE))  # the long ones, which build, first
+    chosen.sort(
+        key=lambda mutant: mutant.file.startswith(CODE)
+    )  # the long ones, which build, first
     os.environ["OMP_NUM_THREADS"] = "1"  # each has a core of its own
     survivors, began = 0, time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

@@ -150,7 +150,7 @@ def compare_training(rounds: int, device: str) -> None:
 def print_ratio(name: str, theirs: list[float], own: list[float]) -> None:
     """How many times as fast ours is: the median of the rounds, and the middle half of them."""
     low, ratio, high = statistics.quantiles([a / b for a, b in zip(theirs, own)], n=4)
-    print(f"{name:70s} {ratio:.2f} ×, half of the rounds {low:.2f} to {high:.2f}")
+    print(f"{name:80s} {ratio:.2f} ×, half of the rounds {low:.2f} to {high:.2f}")
 
 
 def compare_attention(device: str) -> None:

@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_output
 
-from bilingual_book.execution.chapters import ENVIRONMENT, code_cells, read_notebook
+from bilingual_book.execution.chapters import ENVIRONMENT, KEPT, code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from support.copies import copy_book, environment
 from support.printed import (
@@ -163,9 +163,12 @@ def elsewhere(site, tmp_path_factory) -> Path:
 @pytest.mark.xdist_group("run twice")  # those that train the same model find it kept
 @pytest.mark.parametrize("chapter", chapters())
 def test_cells_run_twice_and_elsewhere_give_the_same_to_the_byte(elsewhere, chapter, monkeypatch):
-    """Each cell, and right after it itself again, in another folder, by a kernel that was not forked."""
-    kernels = elsewhere.parent / "jupyter"
-    for name, value in {**environment(elsewhere), **ENVIRONMENT, "JUPYTER_PATH": kernels}.items():
+    """Each cell, and right after it itself again, in another folder, by a kernel that was not forked.
+
+    What is trained is trained anew, and loaded by whoever asks again, as in a build.
+    """
+    folders = {KEPT: elsewhere.parent / "kept", "JUPYTER_PATH": elsewhere.parent / "jupyter"}
+    for name, value in {**environment(elsewhere), **ENVIRONMENT, **folders}.items():
         monkeypatch.setenv(name, str(value))
     path = elsewhere / "chapters" / "en" / f"{chapter}.md"
     notebook = read_notebook(path)

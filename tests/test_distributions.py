@@ -2,6 +2,7 @@
 
 import ast
 import email
+import os
 import re
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ class Built:
     """What a wheel holds, and the names of the packages that it asks for."""
 
     def __init__(self, path: Path):
+        self.path = path
         with zipfile.ZipFile(path) as file:
             self.files = {name for name in file.namelist() if ".dist-info/" not in name}
             named = (name for name in file.namelist() if name.endswith("/METADATA"))
@@ -105,3 +107,16 @@ def test_the_extension_declares_what_it_imports_and_what_sphinx_loads_for_it(ext
     for name in used:
         offered = {re.sub("[-_.]+", "-", offering).lower() for offering in names[name]}
         assert offered & extension.needs, f"{name}: {offered}"
+
+
+def test_the_installed_extension_builds_a_book(extension, book, tmp_path_factory):
+    """From its wheel, with nothing of it beside the book."""
+    place = tmp_path_factory.mktemp("installed")
+    with zipfile.ZipFile(extension.path) as file:
+        file.extractall(place)
+    shutil.rmtree(book.root / "code" / "bilingual_book")
+    result = book.build(PYTHONPATH=os.pathsep.join([str(place), str(book.root / "code")]))
+    assert result.returncode == 0, result.stderr
+    page = (book.html / "zh" / "one.html").read_text("utf8")
+    assert "language-switch" in page and (book.html / "_static" / "formulas.woff2").exists()
+    assert (book.html / "notebooks" / wheel.name(book.root)).exists()

@@ -42,7 +42,8 @@ def settle_digest(app: Sphinx) -> None:
     """The digest of the configuration is a file of the site, and extensions configure folders."""
     if hasattr(app.builder, "build_info"):
         settings = {setting.name: setting.value for setting in app.config.filter(["html"])}
-        folders = sorted((str(app.confdir), sys.prefix), key=len, reverse=True)
+        places = {str(app.confdir), sys.prefix, os.path.realpath(sys.prefix)}
+        folders = sorted(places, key=len, reverse=True)
         digest = hashlib.sha256(json.dumps(_without(folders, settings), sort_keys=True).encode())
         app.builder.build_info.config_hash = digest.hexdigest()
 

@@ -160,8 +160,8 @@ def references(app: Sphinx, tree: BeautifulSoup) -> list[NotebookNode]:
     if not cited:
         return []
     lines = [f"- \\[{number}\\] {title}" for number, title in sorted(cited.items())]
-    head = f"## {app.bilingual_book.language.text('References')}\n\n"
-    return [v4.new_markdown_cell(head + "\n".join(lines), id="references")]
+    head = "## " + app.bilingual_book.language.text("References")
+    return [v4.new_markdown_cell(head + "\n\n" + "\n".join(lines), id="references")]
 
 
 def remove_stale(app: Sphinx, exception: Exception | None) -> None:

@@ -6,7 +6,6 @@ The numbers of the product are those that a cell of the chapter printed when the
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import ClassVar
 
 from docutils import nodes
@@ -121,44 +120,32 @@ def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def visit_actions(writer, node: ActionsNode) -> None:
     """A link to begin with, one to the other language, and a form that needs no script: it asks the search page."""
-    start, field, search = map(escape, node["words"])
-    book = writer.builder.app.bilingual_book
-    here = writer.builder.current_docname
-    up = book.up_from(here)
-    other, find = book.twin, writer.builder.get_relative_uri(here, "search")
-    writer.body.append(f"""\
-<div class="landing-actions" id="{node["ids"][-1]}">
-<a class="start" href="{node["start"]}">{start}</a>
-<a class="other" href="{up}{other.folder}{here}.html" hreflang="{other.html}" lang="{other.html}">{other.label}</a>
-<form class="landing-search" role="search" action="{find}" method="get">
-<input type="search" name="q" placeholder="{field}" aria-label="{field}" autocomplete="off">
-<button type="submit">{search}</button>
-</form>
-</div>
-""")
+    book, here = writer.builder.app.bilingual_book, writer.builder.current_docname
+    said = {
+        "id": node["ids"][-1],
+        "words": node["words"],
+        "start": node["start"],
+        "search": writer.builder.get_relative_uri(here, "search"),
+        "here": here,
+        "up": book.up_from(here),
+        "other": book.twin,
+    }
+    writer.body.append(writer.builder.templates.render("landing-actions.html", said) + "\n")
     raise nodes.SkipNode
 
 
 def visit_product(writer, node: ProductNode) -> None:
     """Weights below on the left, values above on the right: where a row and a column meet stands their product."""
     weights, values, result = node["matrices"]
-    tokens = node["tokens"]
-    terms = zip(weights[-1], [row[-1] for row in values])
-    sign = iter("\N{NO-BREAK SPACE}" + "+" * len(values))
-    lines = [
-        f'<span>{next(sign)} <b class="a">{minus(a)}</b> · <b class="v">{minus(v)}</b></span>'
-        for a, v in terms
-    ]
-    writer.body.append(f"""\
-<figure class="product asked" id="{node["ids"][-1]}">
-<div class="product-parts">
-<output class="product-sum">{"".join(lines)}<span>= <b class="question">?</b><b class="answer">{shown(result[-1][-1])}</b></span></output>
-{_table("V", "values", values, tokens)}
-{_table("A", "weights", weights, tokens, tokens)}
-{_table("A V", "result", result, tokens)}
-</div>
-<figcaption>
-""")
+    said = {
+        "id": node["ids"][-1],
+        "tokens": node["tokens"],
+        "terms": [(minus(a), minus(row[-1])) for a, row in zip(weights[-1], values)],
+        "weights": _tinted("A", "weights", weights),
+        "values": _tinted("V", "values", values),
+        "result": _tinted("A V", "result", result),
+    }
+    writer.body.append(writer.builder.templates.render("product.html", said) + "\n")
 
 
 def depart_product(writer, node: ProductNode) -> None:
@@ -169,39 +156,23 @@ def minus(number: str) -> str:
     return number.replace("-", "\N{MINUS SIGN}")
 
 
-def shown(number: str) -> str:
-    return minus(f"{float(number):.2f}")
-
-
-def _table(name: str, kind: str, matrix: Matrix, rows: list[str], columns: list[str] = ()) -> str:
-    """A matrix as a table, tinted like the book's pictures; a cell keeps the number as it was printed."""
+def _tinted(name: str, kind: str, matrix: Matrix) -> dict:
+    """A matrix as its table shows it, tinted like the book's pictures; a cell keeps the number as it was printed."""
     largest = max(abs(float(number)) for row in matrix for number in row)
 
-    def cell(number: str, last: bool) -> str:
-        tint = round(6 * abs(float(number)) / largest) if largest else 0
-        negative = " negative" if float(number) < 0 else ""
-        text = shown(number)
-        if kind == "result":
-            text = (
-                f'<span class="question">?</span><span class="answer">{text}</span>'
-                if last
-                else text
-            )
-            text = f'<button type="button">{text}</button>'
-        return f'<td class="tint-{tint}{negative}" data-number="{minus(number)}">{text}</td>'
+    def cell(number: str) -> dict:
+        return {
+            "number": minus(number),
+            "text": minus(f"{float(number):.2f}"),
+            "tint": round(6 * abs(float(number)) / largest) if largest else 0,
+            "is_negative": float(number) < 0,
+        }
 
-    head = "".join(f'<th scope="col">{escape(token)}</th>' for token in columns)
-    head = f"<thead><tr><td></td>{head}</tr></thead>" if head else ""
-    body = "".join(
-        f'<tr><th scope="row">{escape(token)}</th>'
-        + "".join(
-            cell(number, row is matrix[-1] and place == len(row) - 1)
-            for place, number in enumerate(row)
-        )
-        + "</tr>"
-        for token, row in zip(rows, matrix)
-    )
-    return f'<table class="product-{kind}"><caption>{name}</caption>{head}<tbody>{body}</tbody></table>'
+    return {
+        "name": name,
+        "kind": kind,
+        "rows": [[cell(number) for number in row] for row in matrix],
+    }
 
 
 def setup(app: Sphinx) -> None:

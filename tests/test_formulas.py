@@ -2,6 +2,7 @@
 
 import copy
 import html
+import os
 import re
 import subprocess
 import sys
@@ -164,11 +165,25 @@ See :eq:`last`.
 """
 
 
+# The formulas' part of the extension without the others.
+ALONE = """
+from bilingual_book.math import formulas
+
+def setup(app):
+    formulas.setup(app)
+    app.connect("config-inited", formulas.configure)
+    app.connect("html-page-context", formulas.keep_tex_out_of_title, 100)
+"""
+
+
 def build(folder, formula: str) -> subprocess.CompletedProcess:
     (folder / "index.rst").write_text(PAGE.format(formula=formula), "utf8")
-    options = ["-C", "-q", "-W", "--keep-going", "-D", "extensions=bilingual_book.math.formulas"]
+    (folder / "alone.py").write_text(ALONE, "utf8")
+    options = ["-C", "-q", "-W", "--keep-going", "-D", "extensions=alone"]
     command = [sys.executable, "-m", "sphinx", *options, folder, folder / "html"]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    path = os.pathsep.join([str(folder), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": path}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
 
 def test_numbers_labels_and_titles(tmp_path):

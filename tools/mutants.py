@@ -16,6 +16,7 @@ DATA, FACES = "tests/test_tokenizer_and_data.py", "tests/test_faces_of_attention
 TRANSLATOR, OUTSIDE = "tests/test_translator.py", "tests/test_training_outside.py"
 BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
 DIAGRAMS = "tests/test_diagrams.py"
+LIST = "tests/test_language_list.py"
 SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
 BOTH = "tests/test_both.py"
@@ -719,6 +720,55 @@ MUTANTS = [
         ".query {",
         "article { min-width: 500px; }\n.query {",
         f"{SITE}::test_a_page_is_whole[attention-zh]",
+    ),
+    Mutant(
+        "a list of one language is taken",
+        BOOK + "core/language_list.py",
+        "len(entries) < 2",
+        "len(entries) < 1",
+        f"{LIST}::test_a_list_that_is_wrong_ends_the_build_in_one_line",
+    ),
+    Mutant(
+        "two languages of one code",
+        BOOK + "core/language_list.py",
+        "values.count(value) > 1",
+        "values.count(value) > 2",
+        f"{LIST}::test_a_list_that_is_wrong_ends_the_build_in_one_line",
+    ),
+    Mutant(
+        "beside a page stands the first translation, not the source",
+        BOOK + "core/book.py",
+        "return self.others[0] if self.is_source else self.source",
+        "return self.others[0]",
+        f"{LIST}::test_a_book_in_three_languages",
+    ),
+    Mutant(
+        "the third language may fail",
+        BOOK + "languages/other_builds.py",
+        "return next((status for status in statuses if status), 0)",
+        "return statuses[0]",
+        f"{LIST}::test_a_book_in_three_languages",
+    ),
+    Mutant(
+        "only the first translation has all pages",
+        BOOK + "execution/equal_cells.py",
+        "for language in book.languages]",
+        "for language in book.languages[::2]]",
+        f"{LIST}::test_a_book_in_three_languages",
+    ),
+    Mutant(
+        "no catalog is read",
+        BOOK + "core/words.py",
+        "if path else NullTranslations()",
+        "if not path else NullTranslations()",
+        f"{LIST}::test_a_language_without_a_catalog_has_english_words",
+    ),
+    Mutant(
+        "a word without its Chinese",
+        BOOK + "locale/zh_CN/LC_MESSAGES/bilingual_book.po",
+        'msgid "Contents"\nmsgstr "目录"\n',
+        "",
+        f"{LIST}::test_a_catalog_has_each_message_and_no_other",
     ),
     Mutant(
         "English strings on Chinese pages",

@@ -244,6 +244,35 @@ def test_elements_become_markdown(body, expected):
     assert markdown_of(body).strip() == expected
 
 
+def test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution_is():
+    body = """
+        <p>a</p><div><p>b</p></div>
+        <div class="cell" data-cell="1"><div class="highlight">x</div><figcaption><p>c</p></figcaption></div>
+        <p>d</p><figure><figcaption><p>e</p></figcaption></figure>
+        <section><h2>f</h2><p>g</p></section>
+        <div class="admonition exercise"><p class="admonition-title">h</p><section><p>i</p></section></div>
+        <div class="admonition solution dropdown"><p class="admonition-title">j</p>
+          <section><p>k</p><div class="cell tag_hide-cell" data-cell="2"></div></section></div>
+        <p>l</p><div class="cell tag_hide-input" data-cell="3"></div>
+    """
+    pieces = read_pieces(tree_of(body), lambda href: href, lambda picture: "<svg/>")
+    assert [(piece.text or piece.number, piece.folded) for piece in pieces] == [
+        ("# T", False),
+        ("a\n\nb", False),
+        (1, False),
+        ("c", False),
+        ("d", False),
+        ("e", False),
+        ("## f\n\ng", False),
+        ("> **h**\n>\n> i", False),
+        ("**j**", False),
+        ("k", True),
+        (2, True),
+        ("l", False),
+        (3, True),
+    ]
+
+
 @pytest.mark.slow
 def test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built(tmp_path):
     """Whatever the rights, times and leftovers of the files there."""

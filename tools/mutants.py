@@ -771,6 +771,13 @@ MUTANTS = [
         f"{LIST}::test_a_catalog_has_each_message_and_no_other",
     ),
     Mutant(
+        "what follows a solution is folded, too",
+        BOOK + "export/notebook_markdown.py",
+        "            self.folded = False\n        elif",
+        "        elif",
+        f"{DOWNLOADS}::test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution_is",
+    ),
+    Mutant(
         "English strings on Chinese pages",
         BOOK + "core/words.py",
         'theirs = translators.pop(("general", domain), None)',

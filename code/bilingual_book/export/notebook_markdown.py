@@ -14,13 +14,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup, PageElement, Tag
 from markdownify import ATX, MarkdownConverter
 
 from bilingual_book.core.han import HAN
 
-BREAK = "\ue000"  # where a notebook's cell ends; what stands between two of them may be a COMMAND
-COMMAND = re.compile(r"cell (\d+)|fold|unfold")
+# Where a cell of the notebook ends and another one begins.
+BOUNDARIES = "div.cell, h1, h2, h3, h4, h5, h6, figure, div.solution, div.exercise"
+HEADING = re.compile("h[1-6]")
 HELPERS = {"code-link", "term-link", "made-by"}  # links that only make sense on the page
 FOLDED = {"tag_hide-cell", "tag_hide-input"}
 
@@ -45,17 +46,58 @@ def read_pieces(
     for code in tree.select("div.cell .highlight"):  # not prose, and most of the page
         code.decompose()
     _mark_places(tree)
-    cells = {cell["data-cell"]: cell for cell in tree.select("div.cell")}
-    folded = False
-    for part in Prose(link, picture).convert_soup(tree).split(BREAK):
-        command = COMMAND.fullmatch(part.strip())
-        if command and command[1]:
-            hidden = bool(FOLDED & set(cells[command[1]]["class"]))
-            yield Piece("", int(command[1]), folded or hidden)
-        elif command:
-            folded = command[0] == "fold"
-        elif part.strip():
-            yield Piece(part.strip("\n"), None, folded)
+    walk = Walk(Prose(link, picture))
+    yield from walk.through(tree)
+    yield from walk.text()
+
+
+class Walk:
+    """From block to block: prose is collected until a cell of the notebook ends."""
+
+    def __init__(self, prose: Prose):
+        self.prose = prose
+        self.blocks: list[PageElement] = []
+        self.folded = False
+
+    def through(self, element: Tag) -> Iterator[Piece]:
+        boundaries = {id(boundary) for boundary in element.select(BOUNDARIES)}
+        for child in list(element.children):
+            if id(child) in boundaries:
+                yield from self.boundary(child)
+            elif isinstance(child, Tag) and child.select_one(BOUNDARIES):
+                yield from self.through(child)
+            else:
+                self.blocks.append(child)
+
+    def boundary(self, element: Tag) -> Iterator[Piece]:
+        yield from self.text()
+        classes = element.get("class", [])
+        if "cell" in classes:
+            hidden = bool(FOLDED & set(classes))
+            yield Piece("", int(element["data-cell"]), self.folded or hidden)
+            yield from self.text(*element.select("figcaption"))
+        elif "solution" in classes:
+            yield from self.text(element.select_one(".admonition-title").extract())
+            self.folded = True
+            yield from self.through(element)
+            yield from self.text()
+            self.folded = False
+        elif "exercise" in classes and element.select_one(BOUNDARIES):
+            yield from self.through(element)
+        elif HEADING.fullmatch(element.name) and element.name != "h1":
+            self.blocks.append(element)
+        else:  # the title stands alone, in the first cell
+            yield from self.text(element)
+
+    def text(self, *blocks: PageElement) -> Iterator[Piece]:
+        """The blocks that were collected, or these, as one cell."""
+        whole = Tag(name="div")
+        whole.extend(blocks or self.blocks)
+        if not blocks:
+            self.blocks = []
+        markdown = self.prose.convert_soup(whole)
+        if markdown.strip():
+            yield Piece(markdown.strip("\n"), None, self.folded)
 
 
 def data_uri(svg: str) -> str:
@@ -103,19 +145,10 @@ class Prose(MarkdownConverter):
 
     def convert_div(self, el, text, parent_tags):
         classes = el.get("class", [])
-        if "cell" in classes:
-            captions = "\n\n".join(
-                self.process_tag(caption, parent_tags={"figure"})
-                for caption in el.select("figcaption")
-            )
-            return f"{BREAK}cell {el['data-cell']}{BREAK}{captions}{BREAK}"
         if "math" in classes:
             return self._display(el)
-        if "solution" in classes:
-            return f"{BREAK}{text.strip()}{BREAK}unfold{BREAK}"
-        if "admonition" in classes and BREAK not in text:
-            quote = self.convert_blockquote(el, text, parent_tags)
-            return f"{BREAK}{quote}{BREAK}" if "exercise" in classes else f"\n\n{quote.strip()}\n\n"
+        if "admonition" in classes:
+            return f"\n\n{self.convert_blockquote(el, text, parent_tags).strip()}\n\n"
         return super().convert_div(el, text, parent_tags)
 
     def _display(self, el):
@@ -148,12 +181,7 @@ class Prose(MarkdownConverter):
         text = " ".join(text.split("\n"))
         if "admonition-title" not in el.get("class", []):
             return super().convert_p(el, text, parent_tags)
-        fold = f"{BREAK}fold{BREAK}" if "solution" in el.parent.get("class", []) else ""
-        return f"\n\n**{text.strip()}**\n\n{fold}"
-
-    def convert_hN(self, n, el, text, parent_tags):
-        # The title stands alone, in the first cell.
-        return BREAK + super().convert_hN(n, el, text, parent_tags) + (BREAK if n == 1 else "")
+        return f"\n\n**{text.strip()}**\n\n"
 
     def convert_a(self, el, text, parent_tags):
         classes = set(el.get("class", []))
@@ -166,7 +194,7 @@ class Prose(MarkdownConverter):
         return f"{blanks}[{text.strip()}]({target})" if target else text
 
     def convert_figure(self, el, text, parent_tags):
-        return f"{BREAK}{text.strip()}{BREAK}"
+        return text.strip()
 
     def convert_img(self, el, text, parent_tags):
         alt = re.sub(r"([\[\]])", r"\\\1", el.get("alt") or el.get("aria-label") or "")

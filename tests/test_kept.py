@@ -4,12 +4,16 @@ import multiprocessing
 import os
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
+from nbformat.v4 import new_code_cell, new_notebook
 
+from bilingual_book.execution import stored_outputs
 from support.copies import ROOT
+from support.printed import BOOK
 from support.small_book import CHAPTER, SmallBook, ran
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import kept
@@ -142,3 +146,19 @@ def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_pat
     book.edit(package / "deeper.py", "2", "3")
     assert ran(book.build()) == ["one", "two"]
     assert file.read_text() == "once once "
+
+
+def test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle(tmp_path):
+    """The largest chapter of a book begins after those that share a long computation."""
+    book = SmallBook(tmp_path / "book")
+    (book.root / "code" / "tensorbytensor" / "slow.py").write_text(SLOW.format(file=""), "utf8")
+    sources = {"small": "import tensorbytensor.slow", "large": "", "middle": ""}
+    sources["next"] = "from tensorbytensor.slow import drawn"
+    missing = {}
+    for name, code in sources.items():
+        path = book.path("en", name)
+        path.write_text("x" * (9 if name == "large" else len(name) - 3), "utf8")
+        missing[path] = new_notebook(cells=[new_code_cell(code)])
+    ordered, waiting = stored_outputs.in_order(replace(BOOK, root=book.root), missing)
+    assert [path.stem for path in ordered] == ["small", "next", "large", "middle"]
+    assert waiting == 1

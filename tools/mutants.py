@@ -638,6 +638,20 @@ MUTANTS = [
         "tests/test_kept.py::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
     ),
     Mutant(
+        "chapters that wait for each other begin when their turn comes",
+        BOOK + "execution/stored_outputs.py",
+        "(p in keeping, p.stat().st_size)",
+        "p.stat().st_size",
+        "tests/test_kept.py::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
+    ),
+    Mutant(
+        "a chapter that waits for another takes its core",
+        BOOK + "execution/stored_outputs.py",
+        "max(0, len(keeping) - 1)",
+        "0",
+        "tests/test_kept.py::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
+    ),
+    Mutant(
         "kernels are not told where results are kept",
         BOOK + "execution/stored_outputs.py",
         "os.environ[KEPT] = str(kept_folder(book))",

@@ -100,7 +100,7 @@ def run_missing(book: Book) -> list[str]:
     code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
     os.environ[KEPT] = str(kept_folder(book))
-    ordered, waiting = _order(book, missing)
+    ordered, waiting = in_order(book, missing)
     problems = []
     with ThreadPoolExecutor(max_workers=(os.cpu_count() or 1) + waiting) as pool:
         running = {pool.submit(_run, path, missing[path]): path for path in ordered}
@@ -116,7 +116,7 @@ def run_missing(book: Book) -> list[str]:
     return problems
 
 
-def _order(book: Book, missing: dict[Path, NotebookNode]) -> tuple[list[Path], int]:
+def in_order(book: Book, missing: dict[Path, NotebookNode]) -> tuple[list[Path], int]:
     """The chapters in the order in which they begin, and how many of them wait for another.
 
     What begins last runs on alone: first those that keep a result or wait for it, then the largest.

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
+ON_EVERY_CORE = ("-n", "logical", "--dist", "loadgroup")  # options of pytest-xdist
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
@@ -152,9 +153,6 @@ def test(arguments: list[str]) -> None:
     """Build from scratch with every warning an error, then run all tests; --quick: what takes seconds each."""
     install("requirements-dev.txt")
     test_all(arguments)
-
-
-ON_EVERY_CORE = ("-n", "auto", "--dist", "loadgroup")
 
 
 def test_all(arguments: list[str]) -> None:

@@ -108,10 +108,11 @@ class Products(Collected):
 def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     products = remembered(app.env, "products").get(docname, [])
     for node, matrices in zip(list(doctree.findall(ProductNode)), products):
-        for name, matrix in zip(node["tensors"], matrices):
-            if not matrix:
-                logger.warning("%s prints no %s", node["chapter"], name, location=node)
-                return
+        missing = [name for name, matrix in zip(node["tensors"], matrices) if not matrix]
+        if missing:
+            said = ", ".join(missing)
+            logger.warning("%s prints no %s", node["chapter"], said, location=node)
+            node.parent.remove(node)
         node["matrices"] = matrices
     for node in doctree.findall(ActionsNode):
         first = next(chapters(app, True), app.config.root_doc)

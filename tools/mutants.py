@@ -1730,7 +1730,7 @@ MUTANTS = [
         BOOK + "core/config_file.py",
         '"numfig": True',
         '"numfig": False',
-        f"{PLAIN}::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
+        f"{PLAIN}::test_a_setting_is_what_jupyter_book_makes_of_it",
     ),
     Mutant(
         "a setting is called otherwise than by Jupyter Book",

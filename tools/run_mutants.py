@@ -1,4 +1,4 @@
-"""See each mutant of tools/mutants.py caught: `run_mutants.py [WORD …]`.
+"""See each mutant of tools/mutants caught: `run_mutants.py [WORD …]`.
 
 Each lives in a copy of the book; words choose the mutants whose description has them. The libraries are
 imported once, and each mutant's tests run in a fork of this process: importing would take most of the time.
@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from multiprocessing import connection, get_context
 from pathlib import Path
 
-from mutants import CODE, MUTANTS, Mutant
+from mutants import MUTANTS
+from mutants.mutant import CODE, Mutant
 
 from support.copies import build_command, copy_book, environment
 

@@ -1,0 +1,111 @@
+"""What builds the book, `core`, broken on purpose."""
+
+from mutants.mutant import BOOK, BUILD, LANDING, LIST, PLAIN, SITE, WAY, Mutant
+
+MUTANTS = [
+    Mutant(
+        "what a second reader has found is lost",
+        BOOK + "core/collected.py",
+        "for page in docnames & found.keys()",
+        "for page in ()",
+        f"{WAY}::test_two_readers_make_the_pages_that_one_makes",
+    ),
+    Mutant(
+        "a page is told to be made in another order than it is",
+        BOOK + "steps.py",
+        "            solutions.take_out,\n            links.link_code,",
+        "            links.link_code,\n            solutions.take_out,",
+        f"{WAY}::test_the_page_for_those_who_carry_on_has_the_steps_that_run",
+    ),
+    Mutant(
+        "the ground floor imports from the first",
+        BOOK + "core/han.py",
+        "\nHAN =",
+        "\nfrom bilingual_book.content import diagrams\n\nHAN =",
+        "tests/test_floors.py::test_no_import_leads_upstairs_or_to_a_neighbour[bilingual_book]",
+    ),
+    Mutant(
+        "a page that keeps what it no longer has",
+        BOOK + "core/collected.py",
+        "self.of(env).pop(docname, None)",
+        "pass",
+        f"{WAY}::test_what_a_page_no_longer_has_is_forgotten",
+    ),
+    Mutant(
+        "a failed build counts as finished",
+        BOOK + "begin_and_end.py",
+        "int(app._warncount > 0)",
+        "0",
+        f"{BUILD}::test_a_broken_reference_ends_every_build",
+    ),
+    Mutant(
+        "a killed build is not noticed",
+        BOOK + "core/book.py",
+        "self._unfinished.exists()",
+        "False",
+        f"{BUILD}::test_a_killed_build_is_repaired_by_the_next_one",
+    ),
+    Mutant(
+        "a list of one language is taken",
+        BOOK + "core/language_list.py",
+        "len(entries) < 2",
+        "len(entries) < 1",
+        f"{LIST}::test_a_list_that_is_wrong_ends_the_build_in_one_line",
+    ),
+    Mutant(
+        "two languages of one code",
+        BOOK + "core/language_list.py",
+        "values.count(value) > 1",
+        "values.count(value) > 2",
+        f"{LIST}::test_a_list_that_is_wrong_ends_the_build_in_one_line",
+    ),
+    Mutant(
+        "beside a page stands the first translation, not the source",
+        BOOK + "core/book.py",
+        "return self.others[0] if self.is_source else self.source",
+        "return self.others[0]",
+        f"{LIST}::test_a_book_in_three_languages",
+    ),
+    Mutant(
+        "no catalog is read",
+        BOOK + "core/words.py",
+        "if path else NullTranslations()",
+        "if not path else NullTranslations()",
+        f"{LIST}::test_a_language_without_a_catalog_has_english_words",
+    ),
+    Mutant(
+        "English strings on Chinese pages",
+        BOOK + "core/words.py",
+        'theirs = translators.pop(("general", domain), None)',
+        "theirs = None",
+        f"{SITE}::test_every_string_is_in_the_pages_language",
+    ),
+    Mutant(
+        "reading times without the code",
+        BOOK + "core/page_summary.py",
+        "len(cell.astext().splitlines()) for cell in cells",
+        "0 for cell in cells",
+        f"{LANDING}::test_the_reading_time_grows_with_the_text",
+    ),
+    Mutant(
+        "without Jupyter Book figures have no numbers",
+        BOOK + "core/config_file.py",
+        '"numfig": True',
+        '"numfig": False',
+        f"{PLAIN}::test_a_setting_is_what_jupyter_book_makes_of_it",
+    ),
+    Mutant(
+        "a setting is called otherwise than by Jupyter Book",
+        BOOK + "core/config_file.py",
+        '"html.baseurl": "html_baseurl"',
+        '"html.baseurl": "html_url"',
+        f"{PLAIN}::test_a_setting_is_what_jupyter_book_makes_of_it",
+    ),
+    Mutant(
+        "without Jupyter Book the doctrees are in the site",
+        BOOK + "__init__.py",
+        "app.srcdir, app.doctreedir = book.sources, book.doctrees(book.language)",
+        "app.srcdir = book.sources",
+        f"{PLAIN}::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
+    ),
+]

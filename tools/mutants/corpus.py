@@ -1,0 +1,34 @@
+"""The taught code, `corpus`, broken on purpose."""
+
+from mutants.mutant import CODE, DATA, Mutant
+
+MUTANTS = [
+    Mutant(
+        "participles that do not agree",
+        CODE + "corpus/french.py",
+        "[verb.participle + ending]",
+        "[verb.participle]",
+        "tests/test_corpus.py",
+    ),
+    Mutant(
+        "des before an adjective",
+        CODE + "corpus/french.py",
+        'if determiner == "some" and adjective.before:',
+        "if False:",
+        "tests/test_corpus.py",
+    ),
+    Mutant(
+        "no form before a vowel",
+        CODE + "corpus/french.py",
+        "return adjective.liaison if special else masculine",
+        "return masculine",
+        "tests/test_corpus.py",
+    ),
+    Mutant(
+        "unseen combinations that are learned",
+        CODE + "corpus/split.py",
+        "(unseen if met else known)",
+        "(known if met else unseen)",
+        DATA,
+    ),
+]

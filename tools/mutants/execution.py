@@ -1,0 +1,83 @@
+"""What builds the book, `execution`, broken on purpose."""
+
+from mutants.mutant import BOOK, BUILD, LIST, OUTPUTS, Mutant
+
+MUTANTS = [
+    Mutant(
+        "stale pages after a change in code",
+        BOOK + "execution/chapters.py",
+        "return _digest(code_digest(book, text), _extension(), terms)",
+        "return _digest(text)",
+        f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
+    ),
+    Mutant(
+        "stale outputs after a change in code",
+        BOOK + "execution/chapters.py",
+        'code_digest(book, "\\n".join(cells))',
+        '""',
+        f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
+    ),
+    Mutant(
+        "modules used at second hand are not seen",
+        BOOK + "execution/chapters.py",
+        "wanted += _named(package, used[name])",
+        "pass",
+        f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
+    ),
+    Mutant(
+        "unequal cells pass",
+        BOOK + "execution/equal_cells.py",
+        "if ours != theirs:",
+        "if False:",
+        f"{BUILD}::test_an_unequal_cell_ends_the_build",
+    ),
+    Mutant(
+        "chapters run one after another",
+        BOOK + "execution/stored_outputs.py",
+        "max_workers=(os.cpu_count() or 1) + waiting",
+        "max_workers=1",
+        f"{BUILD}::test_chapters_run_side_by_side",
+    ),
+    Mutant(
+        "what is kept is kept whatever changes",
+        BOOK + "execution/chapters.py",
+        'return book.build / "kept" / code_digest(book, "\\n".join(named))',
+        'return book.build / "kept"',
+        "tests/test_kept.py::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
+    ),
+    Mutant(
+        "chapters that wait for each other begin when their turn comes",
+        BOOK + "execution/stored_outputs.py",
+        "(p in keeping, p.stat().st_size)",
+        "p.stat().st_size",
+        "tests/test_kept.py::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
+    ),
+    Mutant(
+        "a chapter that waits for another takes its core",
+        BOOK + "execution/stored_outputs.py",
+        "max(0, len(keeping) - 1)",
+        "0",
+        "tests/test_kept.py::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
+    ),
+    Mutant(
+        "kernels are not told where results are kept",
+        BOOK + "execution/stored_outputs.py",
+        "os.environ[KEPT] = str(kept_folder(book))",
+        "pass",
+        "tests/test_kept.py::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
+    ),
+    Mutant(
+        "only the first translation has all pages",
+        BOOK + "execution/equal_cells.py",
+        "for language in book.languages]",
+        "for language in book.languages[::2]]",
+        f"{LIST}::test_a_book_in_three_languages",
+    ),
+    Mutant(
+        "sums that depend on who made the processor",
+        BOOK + "execution/chapters.py",
+        '"MKL_CBWR": "COMPATIBLE"',
+        '"MKL_CBWR": "AVX2"',
+        f"{OUTPUTS}::test_sums_take_the_path_that_all_processors_have",
+    ),
+]

@@ -1,0 +1,62 @@
+"""What builds the book, `export`, broken on purpose."""
+
+from mutants.mutant import BOOK, DOWNLOADS, HANDOUTS, Mutant
+
+MUTANTS = [
+    Mutant(
+        "what follows a solution is folded, too",
+        BOOK + "export/notebook_markdown.py",
+        "            self.folded = False\n        elif",
+        "        elif",
+        f"{DOWNLOADS}::test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution_is",
+    ),
+    Mutant(
+        "cells that stay folded on paper",
+        BOOK + "export/pdf_document.py",
+        "details.unwrap()",
+        "pass",
+        HANDOUTS,
+    ),
+    Mutant(
+        "page numbers of the contents counted from 0",
+        BOOK + "export/pdf.py",
+        '(found[f"/{place}"]) + 1',
+        '(found[f"/{place}"])',
+        HANDOUTS,
+    ),
+    Mutant(
+        "a notebook's picture as an output that Jupyter does not trust",
+        BOOK + "export/notebooks.py",
+        "if svg is None:",
+        "if True:",
+        f"{DOWNLOADS}::test_every_picture_travels_inside_with_its_text",
+    ),
+    Mutant(
+        "bold letters beside a bracket, which CommonMark reads as asterisks",
+        BOOK + "export/notebook_markdown.py",
+        "if plain else",
+        "if True else",
+        f"{DOWNLOADS}::test_the_prose_is_the_pages",
+    ),
+    Mutant(
+        "the notebook of a chapter that has no code any more stays",
+        BOOK + "export/notebooks.py",
+        "path.unlink()",
+        "pass",
+        f"{DOWNLOADS}::test_notebooks_follow_the_chapters_and_the_settings",
+    ),
+    Mutant(
+        "a wheel with the rights of whoever builds it",
+        BOOK + "export/wheel.py",
+        "umask=0o022,",
+        "umask=-1,",
+        f"{DOWNLOADS}::test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built",
+    ),
+    Mutant(
+        "a map whose links are lost in the notebook",
+        BOOK + "export/notebook_markdown.py",
+        'el.select("a[href]")',
+        'el.select("a[name]")',
+        f"{DOWNLOADS}::test_the_prose_is_the_pages",
+    ),
+]

@@ -1,0 +1,34 @@
+"""What builds the book, `glossary`, broken on purpose."""
+
+from mutants.mutant import BOOK, SITE, WAY, Mutant
+
+MUTANTS = [
+    Mutant(
+        "a term that two pages introduce",
+        BOOK + "glossary/terms.py",
+        "for place in others:",
+        "for place in ():",
+        f"{WAY}::test_a_term_that_two_pages_introduce_is_named_whoever_read_them",
+    ),
+    Mutant(
+        "a glossary link that leads nowhere",
+        BOOK + "glossary/terms.py",
+        'f"#{place.id}"',
+        'f"#x{place.id}"',
+        f"{SITE}::test_internal_links_lead_somewhere",
+    ),
+    Mutant(
+        "a term that is marked again in its section",
+        BOOK + "glossary/popups.py",
+        "        seen.add((section, slug(term)))\n",
+        "",
+        "tests/test_glossary.py::test_a_section_marks_a_term_once_and_only_in_prose",
+    ),
+    Mutant(
+        "the shortest term that fits",
+        BOOK + "glossary/popups.py",
+        "key=len, reverse=True",
+        "key=len",
+        "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
+    ),
+]

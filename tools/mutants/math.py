@@ -1,0 +1,34 @@
+"""What builds the book, `math`, broken on purpose."""
+
+from mutants.mutant import BOOK, SITE, Mutant
+
+MUTANTS = [
+    Mutant(
+        "formulas of no size",
+        BOOK + "math/formulas.css",
+        "math mfrac {",
+        "math { display: none; }\nmath mfrac {",
+        f"{SITE}::test_a_page_is_whole[attention-in-pytorch-en]",
+    ),
+    Mutant(
+        "a font without roots",
+        BOOK + "math/font.py",
+        '{"√", *',
+        "{*",
+        "tests/test_formulas.py::test_the_font_covers_every_formula",
+    ),
+    Mutant(
+        "an unknown command is set in red",
+        BOOK + "math/formulas.py",
+        "throwOnError: true",
+        "throwOnError: false",
+        "tests/test_formulas.py::test_what_is_not_understood_is_said",
+    ),
+    Mutant(
+        "exponents as wide as a line",
+        BOOK + "math/spaces.py",
+        "set_spaces(child, False, True)",
+        "set_spaces(child, False, small)",
+        "tests/test_formulas.py::test_operators_are_spaced_as_tex_spaces_them",
+    ),
+]

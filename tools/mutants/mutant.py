@@ -1,0 +1,35 @@
+"""What a mutant is, and short names for what it edits and for the tests that catch it."""
+
+from dataclasses import dataclass
+
+CODE = "code/tensorbytensor/"
+BOOK = "code/bilingual_book/"
+ATTENTION, LAYERS = "tests/test_attention.py", "tests/test_layers.py"
+VOCABULARY, HEADS = "tests/test_vocabulary_and_positions.py", "tests/test_attention_heads.py"
+MODELS, DECODING = "tests/test_small_models.py", "tests/test_decoding_and_training.py"
+PLOTS = "tests/test_plots.py"
+OUTPUTS, LANGUAGES = "tests/test_outputs.py", "tests/test_languages.py"
+DATA, FACES = "tests/test_tokenizer_and_data.py", "tests/test_faces_of_attention.py"
+TRANSLATOR, OUTSIDE = "tests/test_translator.py", "tests/test_training_outside.py"
+BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
+DIAGRAMS = "tests/test_diagrams.py"
+LIST = "tests/test_language_list.py"
+SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
+DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
+BOTH = "tests/test_both.py"
+LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
+PLAIN, DISTRIBUTIONS = "tests/test_plain_sphinx.py", "tests/test_distributions.py"
+PUBLISHING = "tests/test_publishing.py"
+WEIGHT, WAY = "tests/test_weight.py", "tests/test_way.py"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """In `file`, `old` becomes `new` (where it first occurs); then one of `tests` must fail."""
+
+    what: str
+    file: str
+    old: str
+    new: str
+    tests: str
+    both: bool = False  # the same edit in chapters/zh, too

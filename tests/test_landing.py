@@ -243,7 +243,9 @@ def test_a_chapter_that_is_not_there_is_named(tmp_path):
     )
     for language in ("en", "zh"):
         book.write(language, "cards", CARDS.partition("```{product}")[0])
+        book.edit(book.path(language, "one"), "---\n\n(one)=", "needs: two, gone\n---\n\n(one)=")
     result = book.build()
     said = result.stdout + result.stderr
     assert result.returncode == 1 and "nonexisting document 'lost'" in said
+    assert "needs: 'gone' is no page" in said
     assert "Traceback" not in said and "KeyError" not in said

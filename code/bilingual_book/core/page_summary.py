@@ -49,11 +49,19 @@ class Summaries(Collected):
             picture = _picture(doctree, name) if name else picture
         return About(
             said.get("description") or first_sentences(doctree),
-            tuple(said.get("needs", "").replace(",", " ").split()),
+            tuple(_pages(app, doctree, said.get("needs", ""))),
             reading_time(doctree),
             picture["uri"],
             picture["alt"],
         )
+
+
+def _pages(app: Sphinx, doctree: nodes.document, names: str) -> Iterator[str]:
+    for name in names.replace(",", " ").split():
+        if name in app.env.found_docs:
+            yield name
+        else:
+            logger.warning("needs: %r is no page", name, location=doctree)
 
 
 def _picture(doctree: nodes.document, name: str) -> dict[str, str] | nodes.image:

@@ -230,7 +230,7 @@ def handouts(arguments: list[str]) -> None:
         run(BIN / "jupyter-book", "build", ".", "--quiet", "--path-output", below, **setting)
         site = below / "_build" / "html"
     paths = "--site", site, "--to", target
-    python("-m", "bilingual_book.export.pdf", ROOT, find_browser(), *paths)
+    python("-m", "bilingual_book.export.print_pdf", ROOT, find_browser(), *paths)
 
 
 def pack(arguments: list[str]) -> None:

@@ -19,7 +19,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution import chapters
+from bilingual_book.execution import chapters, digests
 from support.copies import build_command, copy_book, environment
 from support.printed import ROOT
 from support.small_book import CHAPTER, SmallBook, problem, ran
@@ -68,23 +68,23 @@ def test_a_change_in_a_cell_runs_that_chapter(book):
 def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
     book = Book.at(ROOT)
     notebook = chapters.read_notebook(book.sources / "attention.md")
-    before = chapters.outputs_key(book, notebook)
+    before = digests.outputs_key(book, notebook)
     if what == "python":
-        monkeypatch.setattr(chapters.platform, "python_version", lambda: "3.99.0")
+        monkeypatch.setattr(digests.platform, "python_version", lambda: "3.99.0")
     else:
-        real = chapters.version
+        real = digests.version
         monkeypatch.setattr(
-            chapters,
+            digests,
             "version",
             lambda name: "99.0" if name == what else real(name),
         )
-    chapters.versions.cache_clear()
+    digests.versions.cache_clear()
     try:
-        assert chapters.outputs_key(book, notebook) != before
+        assert digests.outputs_key(book, notebook) != before
     finally:
         monkeypatch.undo()
-        chapters.versions.cache_clear()
-    assert chapters.outputs_key(book, notebook) == before
+        digests.versions.cache_clear()
+    assert digests.outputs_key(book, notebook) == before
 
 
 def test_a_cell_that_raises_ends_the_build(book):

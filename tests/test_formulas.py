@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
 from bilingual_book.math.font import characters, write_font
-from bilingual_book.math.formulas import to_mathml
+from bilingual_book.math.tex_to_mathml import to_mathml
 from support.bilingual_pages import pages, read
 from support.pages import LANGUAGES, Visit, soup, url
 
@@ -167,12 +167,12 @@ See :eq:`last`.
 
 # The formulas' part of the extension without the others.
 ALONE = """
-from bilingual_book.math import formulas
+from bilingual_book.math import tex_to_mathml
 
 def setup(app):
-    formulas.setup(app)
-    app.connect("config-inited", formulas.configure)
-    app.connect("html-page-context", formulas.keep_tex_out_of_title, 100)
+    tex_to_mathml.setup(app)
+    app.connect("config-inited", tex_to_mathml.configure)
+    app.connect("html-page-context", tex_to_mathml.keep_tex_out_of_title, 100)
 """
 
 

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 from bilingual_book.core.book import Book
-from bilingual_book.export.pdf_document import make_handout
+from bilingual_book.export.pdf_html import make_handout
 from support.bilingual_pages import ROOT
 from support.pages import LANGUAGES, soup
 from tasks import find_browser
@@ -39,7 +39,7 @@ class Printed:
 
 
 def run(site: Path, folder: Path, browser: str, **environment) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "bilingual_book.export.pdf", ROOT, browser]
+    command = [sys.executable, "-m", "bilingual_book.export.print_pdf", ROOT, browser]
     command += ["--site", site, "--to", folder]
     return subprocess.run(
         command,

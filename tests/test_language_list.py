@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from bs4 import BeautifulSoup
 
 from bilingual_book.core.language_list import read_languages
-from bilingual_book.core.words import LOCALE, words
+from bilingual_book.core.visible_words import LOCALE, words
 from support.copies import ROOT
 from support.small_book import SmallBook, problem, ran
 
@@ -199,9 +199,9 @@ def test_no_chinese_word_stands_in_the_code():
     """Save where Chinese is what the code is about, and in what explains the code."""
     about_chinese = {
         "han.py",
-        "introducing_sentences.py",
+        "popup_sentences.py",
         "page_summary.py",
-        "pdf.py",
+        "print_pdf.py",
         "popups.py",
     }
     for path in (ROOT / "code" / "bilingual_book").rglob("*.py"):

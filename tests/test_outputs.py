@@ -13,7 +13,8 @@ from bs4 import BeautifulSoup
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_output
 
-from bilingual_book.execution.chapters import ENVIRONMENT, KEPT, code_cells, read_notebook
+from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.digests import ENVIRONMENT, KEPT
 from bilingual_book.execution.stored_outputs import OutputStore
 from support.copies import copy_book, environment
 from support.printed import (

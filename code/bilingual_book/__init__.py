@@ -17,18 +17,18 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from bilingual_book import steps
+from bilingual_book import build_steps
 from bilingual_book.codelinks import module_table, output_to_code
 from bilingual_book.content import diagrams, folded_cells, solutions
 from bilingual_book.core import config_file, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import NAME
-from bilingual_book.core.words import correct_words_of_others
+from bilingual_book.core.visible_words import correct_words_of_others
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
-from bilingual_book.languages import chinese_search, other_builds, side_by_side, switch
-from bilingual_book.math import formulas
+from bilingual_book.languages import chinese_search, language_switch, other_builds, side_by_side
+from bilingual_book.math import tex_to_mathml
 
 # What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
 PARTS = (
@@ -37,11 +37,11 @@ PARTS = (
     terms,
     diagrams,
     folded_cells,
-    formulas,
+    tex_to_mathml,
     chinese_search,
     chapter_cards,
     landing,
-    switch,
+    language_switch,
     side_by_side,
     run_elsewhere,
     wheel,
@@ -67,6 +67,6 @@ def setup(app: Sphinx) -> dict:
         other_builds.prepare(book, app.config.extensions)
     for part in PARTS:
         part.setup(app)
-    for stage in steps.BUILD:
+    for stage in build_steps.BUILD:
         stage.connect(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,9 +12,9 @@ MUTANTS = [
     ),
     Mutant(
         "a page is told to be made in another order than it is",
-        BOOK + "steps.py",
-        "            solutions.take_out,\n            links.link_code,",
-        "            links.link_code,\n            solutions.take_out,",
+        BOOK + "build_steps.py",
+        "            solutions.take_out,\n            link_names.link_code,",
+        "            link_names.link_code,\n            solutions.take_out,",
         f"{WAY}::test_the_page_for_those_who_carry_on_has_the_steps_that_run",
     ),
     Mutant(
@@ -33,7 +33,7 @@ MUTANTS = [
     ),
     Mutant(
         "a failed build counts as finished",
-        BOOK + "begin_and_end.py",
+        BOOK + "start_and_finish.py",
         "int(app._warncount > 0)",
         "0",
         f"{BUILD}::test_a_broken_reference_ends_every_build",
@@ -68,14 +68,14 @@ MUTANTS = [
     ),
     Mutant(
         "no catalog is read",
-        BOOK + "core/words.py",
+        BOOK + "core/visible_words.py",
         "if path else NullTranslations()",
         "if not path else NullTranslations()",
         f"{LIST}::test_a_language_without_a_catalog_has_english_words",
     ),
     Mutant(
         "English strings on Chinese pages",
-        BOOK + "core/words.py",
+        BOOK + "core/visible_words.py",
         'theirs = translators.pop(("general", domain), None)',
         "theirs = None",
         f"{SITE}::test_every_string_is_in_the_pages_language",

@@ -12,14 +12,14 @@ MUTANTS = [
     ),
     Mutant(
         "cells that stay folded on paper",
-        BOOK + "export/pdf_document.py",
+        BOOK + "export/pdf_html.py",
         "details.unwrap()",
         "pass",
         HANDOUTS,
     ),
     Mutant(
         "page numbers of the contents counted from 0",
-        BOOK + "export/pdf.py",
+        BOOK + "export/print_pdf.py",
         '(found[f"/{place}"]) + 1',
         '(found[f"/{place}"])',
         HANDOUTS,

@@ -5,7 +5,7 @@ from mutants.mutant import BOOK, BOTH, BUILD, LIST, SITE, Mutant
 MUTANTS = [
     Mutant(
         "paths of the machine in the site",
-        BOOK + "languages/switch.py",
+        BOOK + "languages/language_switch.py",
         "_without(folders, settings), sort_keys",
         "_without([], settings), sort_keys",
         f"{BUILD}::test_two_builds_of_the_same_sources_are_equal_to_the_byte",

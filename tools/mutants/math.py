@@ -19,7 +19,7 @@ MUTANTS = [
     ),
     Mutant(
         "an unknown command is set in red",
-        BOOK + "math/formulas.py",
+        BOOK + "math/tex_to_mathml.py",
         "throwOnError: true",
         "throwOnError: false",
         "tests/test_formulas.py::test_what_is_not_understood_is_said",

@@ -16,11 +16,11 @@ DIAGRAMS = "tests/test_diagrams.py"
 LIST = "tests/test_language_list.py"
 SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"
 DOWNLOADS, PACK = "tests/test_downloads.py", "tests/test_pack.py"
-BOTH = "tests/test_both.py"
+BOTH = "tests/test_side_by_side.py"
 LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
 PLAIN, DISTRIBUTIONS = "tests/test_plain_sphinx.py", "tests/test_distributions.py"
 PUBLISHING = "tests/test_publishing.py"
-WEIGHT, WAY = "tests/test_weight.py", "tests/test_way.py"
+WEIGHT, WAY = "tests/test_weight.py", "tests/test_build_steps.py"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ MUTANTS = [
     ),
     Mutant(
         "lines of one width",
-        CODE + "pictures/links.py",
+        CODE + "pictures/attention_links.py",
         "lw=4 * weight",
         "lw=4",
         PLOTS,

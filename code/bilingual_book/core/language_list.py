@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from babel import Locale, UnknownLocaleError
 
 from bilingual_book.core.problems import end_build
-from bilingual_book.core.words import words
+from bilingual_book.core.visible_words import words
 
 NAME = "bilingual_book_languages"
 TEXTS = ("code", "label", "short", "sphinx", "html", "folder")

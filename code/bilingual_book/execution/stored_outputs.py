@@ -17,16 +17,14 @@ from nbformat import NotebookNode
 from sphinx.util import logging
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution.chapters import (
+from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
+from bilingual_book.execution.digests import (
     KEPT,
     book_digest,
-    cell_lines,
-    code_cells,
     keeps,
     kept_folder,
     modules_used,
     outputs_key,
-    read_notebook,
 )
 
 logger = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from bilingual_book.core.book import Book
 from bilingual_book.core.collected import Collected, remember
 from bilingual_book.core.nodes import listed, row, section_title, table
 from bilingual_book.core.problems import end_build
-from bilingual_book.glossary.introducing_sentences import introducing
+from bilingual_book.glossary.popup_sentences import introducing
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from sphinx.util import logging
 
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import Language
-from bilingual_book.core.words import catalog
+from bilingual_book.core.visible_words import catalog
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def translate_toc(app: Sphinx, config) -> None:
 
 def prepare(book: Book, extensions: list[str]) -> None:
     """Processes that import what they need and wait for `start`; they end if that never comes."""
-    command = [sys.executable, "-m", "bilingual_book.languages.build_process", *extensions]
+    command = [sys.executable, "-m", "bilingual_book.languages.separate_process", *extensions]
     for language in book.others:
         book.builds[language.code] = subprocess.Popen(command, stdin=subprocess.PIPE)
 

@@ -1,9 +1,9 @@
 """Every picture of a tensor, drawn from the tensor."""
 
 from tensorbytensor.pictures.arrows import Arrow, arrows
+from tensorbytensor.pictures.attention_links import Panel, links
 from tensorbytensor.pictures.distributions import distributions
 from tensorbytensor.pictures.equation import Part, equation
-from tensorbytensor.pictures.links import Panel, links
 from tensorbytensor.pictures.plots import (
     BLUE,
     BROWN,

@@ -1,9 +1,8 @@
 """The full model as a translator: tokens, data, training, translating."""
 
-from tensorbytensor.translation.book_translator import trained_translator
 from tensorbytensor.translation.checkpoints import BestAndLast, WholeFiles
-from tensorbytensor.translation.data import TranslationData, collate
-from tensorbytensor.translation.sentence_pairs import SentencePairs, read_pairs
+from tensorbytensor.translation.data_module import TranslationData, collate
+from tensorbytensor.translation.read_sentence_pairs import SentencePairs, read_pairs
 from tensorbytensor.translation.tokenizer import (
     END_ID,
     PAD_ID,
@@ -11,6 +10,7 @@ from tensorbytensor.translation.tokenizer import (
     START_ID,
     Tokenizer,
 )
+from tensorbytensor.translation.train_book_translator import trained_translator
 from tensorbytensor.translation.translate import (
     exact,
     translate,

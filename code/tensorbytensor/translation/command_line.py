@@ -28,7 +28,7 @@ from lightning.pytorch.utilities.exceptions import MisconfigurationException
 
 from tensorbytensor.basics import require
 from tensorbytensor.translation.checkpoints import BestAndLast
-from tensorbytensor.translation.data import TranslationData
+from tensorbytensor.translation.data_module import TranslationData
 from tensorbytensor.translation.translator import Translator
 
 DEFAULTS = {

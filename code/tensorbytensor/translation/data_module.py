@@ -9,7 +9,7 @@ from torch.utils.data import DataLoader, DistributedSampler
 
 from tensorbytensor.basics import check_count, require
 from tensorbytensor.corpus import split_corpus
-from tensorbytensor.translation.sentence_pairs import read_pairs
+from tensorbytensor.translation.read_sentence_pairs import read_pairs
 from tensorbytensor.translation.tokenizer import PAD_ID, Tokenizer
 
 

@@ -17,8 +17,8 @@ from support.printed import BOOK
 from support.small_book import CHAPTER, SmallBook, ran
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import kept
-from tensorbytensor.experiments.kept import FOLDER
-from tensorbytensor.translation import TranslationData, book_translator
+from tensorbytensor.experiments.train_once import FOLDER
+from tensorbytensor.translation import TranslationData, train_book_translator
 
 PROCESSES = multiprocessing.get_context("fork")
 
@@ -84,13 +84,13 @@ def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monke
     path = folder / "pairs.tsv"
     path.write_text("".join(f"{p.english}\t{p.french}\n" for p in draw_corpus(200)), "utf8")
     monkeypatch.setattr(
-        book_translator,
+        train_book_translator,
         "TranslationData",
         lambda: TranslationData(str(path), batch_size=10, n_test=10),
     )
-    trained, _, record = book_translator.trained_translator()
-    monkeypatch.setattr(book_translator, "quiet_trainer", None)
-    loaded, data, loaded_record = book_translator.trained_translator()
+    trained, _, record = train_book_translator.trained_translator()
+    monkeypatch.setattr(train_book_translator, "quiet_trainer", None)
+    loaded, data, loaded_record = train_book_translator.trained_translator()
     assert not loaded.training and len(data.test) == 10
     assert len(record.losses) == len(record.accuracies) == 3 * 19 and len(record.metrics) == 3
     for name in ("losses", "accuracies", "metrics"):

@@ -9,7 +9,8 @@ from sphinx.application import Sphinx
 
 from bilingual_book.core.collected import remember
 from bilingual_book.core.problems import end_build
-from bilingual_book.execution.chapters import page_digest, read_notebook
+from bilingual_book.execution.chapters import read_notebook
+from bilingual_book.execution.digests import page_digest
 from bilingual_book.execution.equal_cells import find_problems
 from bilingual_book.execution.stored_outputs import OutputStore, run_missing
 from bilingual_book.languages import other_builds

@@ -1,4 +1,4 @@
-"""`python -m bilingual_book.export.pdf ROOT BROWSER`: one PDF a language, printed by Chromium.
+"""`python -m bilingual_book.export.print_pdf ROOT BROWSER`: one PDF a language, printed by Chromium.
 
 ROOT is the folder with _config.yml, whose title names the files. The contents' page numbers are read from a first print; a second one has
 them, and is refused if anything has moved.
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from bilingual_book.core.book import Book
-from bilingual_book.export.pdf_document import Handout, file_name, make_handout
+from bilingual_book.export.pdf_html import Handout, file_name, make_handout
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CHINESE_FONTS = ("Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", "SimSun")

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 from docutils import nodes
 
+from bilingual_book.build_steps import BUILD
 from bilingual_book.core.collected import Collected
 from bilingual_book.glossary.terms import Introduced, Place, find_repetitions, introduced
-from bilingual_book.steps import BUILD
 from support.copies import ROOT
 from support.small_book import SmallBook, ran
 
@@ -144,4 +144,4 @@ def test_no_part_calls_itself_into_a_build():
         calls = re.findall(
             r"app\.(connect|add_\w*transform|add_env_collector)\(", path.read_text("utf8")
         )
-        assert not calls or path.name == "steps.py", path
+        assert not calls or path.name == "build_steps.py", path

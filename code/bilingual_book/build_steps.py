@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from bilingual_book import begin_and_end
-from bilingual_book.codelinks import links, module_table, output_to_code
+from bilingual_book import start_and_finish
+from bilingual_book.codelinks import link_names, module_table, output_to_code
 from bilingual_book.content import solutions
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
 from bilingual_book.export import notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
-from bilingual_book.languages import anchors, other_builds, side_by_side, switch
-from bilingual_book.math import font, formulas
+from bilingual_book.languages import anchors, language_switch, other_builds, side_by_side
+from bilingual_book.math import font, tex_to_mathml
 from bilingual_book.site import bundles, light_markup, sharing
 
 BEFORE_OTHERS, AMONG_OTHERS, AFTER_OTHERS = 100, 500, 950  # Sphinx's priorities
@@ -51,10 +51,15 @@ class Stage:
 
 BUILD = (
     # the configuration, before myst-nb reads it and after the table of contents has been read
-    Stage("config-inited", (begin_and_end.configure,), BEFORE_OTHERS),
+    Stage("config-inited", (start_and_finish.configure,), BEFORE_OTHERS),
     Stage(
         "config-inited",
-        (solutions.configure, formulas.configure, sharing.configure, switch.configure),
+        (
+            solutions.configure,
+            tex_to_mathml.configure,
+            sharing.configure,
+            language_switch.configure,
+        ),
     ),
     Stage("config-inited", (other_builds.translate_toc,), AFTER_OTHERS),
     # the chapters run
@@ -62,16 +67,16 @@ BUILD = (
         "builder-inited",
         (
             solutions.start,
-            links.read_modules,
+            link_names.read_modules,
             light_markup.set_formatter,
-            switch.name_languages,
-            switch.settle_digest,
+            language_switch.name_languages,
+            language_switch.settle_digest,
         ),
     ),
-    Stage("builder-inited", (begin_and_end.start,), AFTER_OTHERS),
+    Stage("builder-inited", (start_and_finish.start,), AFTER_OTHERS),
     # a page is read
-    Stage("env-get-outdated", (begin_and_end.find_outdated, notebooks.find_pages)),
-    Stage("source-read", (begin_and_end.insert_outputs,)),
+    Stage("env-get-outdated", (start_and_finish.find_outdated, notebooks.find_pages)),
+    Stage("source-read", (start_and_finish.insert_outputs,)),
     Stage(
         "reading",
         (
@@ -80,7 +85,7 @@ BUILD = (
             terms.Introduced,
             terms.Glossaries,
             solutions.IdsInSolutions,
-            links.ShownModules,
+            link_names.ShownModules,
             chapter_cards.PagesWithCards,
             landing.Products,
         ),
@@ -95,8 +100,8 @@ BUILD = (
         "html-page-context",
         (
             bundles.find_common,
-            switch.add_to_page,
-            formulas.keep_tex_out_of_title,
+            language_switch.add_to_page,
+            tex_to_mathml.keep_tex_out_of_title,
             sharing.add_to_head,
             page_tree.render,
         ),
@@ -106,7 +111,7 @@ BUILD = (
         "page-rendered",
         (
             solutions.take_out,
-            links.link_code,
+            link_names.link_code,
             output_to_code.link_outputs,
             popups.mark_terms,
             popups.write_entries,
@@ -129,7 +134,7 @@ BUILD = (
             bundles.bundle,
             run_elsewhere.write_binder,
             wheel.build_with_site,
-            begin_and_end.finish,
+            start_and_finish.finish,
         ),
         AFTER_OTHERS,
     ),

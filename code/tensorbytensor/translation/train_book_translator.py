@@ -1,7 +1,7 @@
 """The book's translator, trained: the same weights wherever it is needed."""
 
 from tensorbytensor.experiments import Recorder, kept, quiet_trainer
-from tensorbytensor.translation.data import TranslationData
+from tensorbytensor.translation.data_module import TranslationData
 from tensorbytensor.translation.translator import Translator
 
 

@@ -108,7 +108,7 @@ from pathlib import Path
 import torch
 
 from tensorbytensor.deeper import FACTOR
-from tensorbytensor.kept import kept
+from tensorbytensor.train_once import kept
 
 
 def drawn():

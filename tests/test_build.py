@@ -19,7 +19,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution import chapters, digests
+from bilingual_book.execution import chapters, when_to_run_again
 from support.copies import build_command, copy_book, environment
 from support.printed import ROOT
 from support.small_book import CHAPTER, SmallBook, problem, ran
@@ -68,23 +68,23 @@ def test_a_change_in_a_cell_runs_that_chapter(book):
 def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
     book = Book.at(ROOT)
     notebook = chapters.read_notebook(book.sources / "attention.md")
-    before = digests.outputs_key(book, notebook)
+    before = when_to_run_again.outputs_key(book, notebook)
     if what == "python":
-        monkeypatch.setattr(digests.platform, "python_version", lambda: "3.99.0")
+        monkeypatch.setattr(when_to_run_again.platform, "python_version", lambda: "3.99.0")
     else:
-        real = digests.version
+        real = when_to_run_again.version
         monkeypatch.setattr(
-            digests,
+            when_to_run_again,
             "version",
             lambda name: "99.0" if name == what else real(name),
         )
-    digests.versions.cache_clear()
+    when_to_run_again.versions.cache_clear()
     try:
-        assert digests.outputs_key(book, notebook) != before
+        assert when_to_run_again.outputs_key(book, notebook) != before
     finally:
         monkeypatch.undo()
-        digests.versions.cache_clear()
-    assert digests.outputs_key(book, notebook) == before
+        when_to_run_again.versions.cache_clear()
+    assert when_to_run_again.outputs_key(book, notebook) == before
 
 
 def test_a_cell_that_raises_ends_the_build(book):

@@ -9,8 +9,8 @@ from bs4 import BeautifulSoup
 from pygments import highlight
 from pygments.lexers import PythonLexer
 
-from bilingual_book.codelinks import link_names
-from bilingual_book.codelinks.resolve_names import Definition, Modules, Reading
+from bilingual_book.codelinks import insert_links
+from bilingual_book.codelinks.find_definitions import Definition, Modules, Reading
 from bilingual_book.site.light_markup import LightFormatter
 from support.bilingual_pages import pages
 from support.copies import ROOT
@@ -92,7 +92,7 @@ def test_a_name_is_a_link_with_or_without_an_element_of_its_own():
     html = highlight(source, PythonLexer(), LightFormatter())
     assert 'class="p"' not in html and 'class="k"' in html
     pre = BeautifulSoup(html, "html.parser").pre
-    link_names.mark(
+    insert_links.mark(
         pre, read(source), SimpleNamespace(address=lambda meant: f"#{meant.anchor}"), set()
     )
     assert pre.get_text() == source
@@ -271,7 +271,7 @@ def test_links_follow_a_module_that_moves_to_another_page():
     """The first page of the table of contents that shows a module is the one that its names lead to."""
     below = {"index": ["b", "a"], "b": ["c"]}
     env = SimpleNamespace(toctree_includes=below, config=SimpleNamespace(root_doc="index"))
-    assert link_names.pages_in_order(env) == ["index", "b", "c", "a"]
+    assert insert_links.pages_in_order(env) == ["index", "b", "c", "a"]
 
 
 def test_html_of_code_keeps_its_colours(site):

@@ -14,8 +14,8 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_output
 
 from bilingual_book.execution.chapters import code_cells, read_notebook
-from bilingual_book.execution.digests import ENVIRONMENT, KEPT
 from bilingual_book.execution.stored_outputs import OutputStore
+from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
 from support.copies import copy_book, environment
 from support.printed import (
     BOOK,

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from support.copies import ROOT, environment
 from tensorbytensor.corpus import draw_corpus
-from tensorbytensor.translation import Translator, command_line
+from tensorbytensor.translation import Translator, train_command
 
 pytestmark = pytest.mark.xdist_group("training_outside")  # one worker makes what they share
 
@@ -27,7 +27,7 @@ DROPOUT = ["--model.sizes.dropout", "0.2"]
 # six steps an epoch
 KILLED_IN_A_STEP = """
 import os, signal
-from tensorbytensor.translation import command_line
+from tensorbytensor.translation import train_command
 from tensorbytensor.translation import Translator
 
 def die(self, batch, batch_idx):
@@ -35,12 +35,12 @@ def die(self, batch, batch_idx):
         os.kill(os.getpid(), signal.SIGKILL)
 
 Translator.on_train_batch_start = die
-command_line.main()
+train_command.main()
 """
 KILLED_WHILE_WRITING = """
 import os, signal
 from fsspec.implementations.local import LocalFileOpener
-from tensorbytensor.translation import command_line
+from tensorbytensor.translation import train_command
 
 whole = LocalFileOpener.commit
 
@@ -53,7 +53,7 @@ def half(self):
     os.kill(os.getpid(), signal.SIGKILL)
 
 LocalFileOpener.commit = half
-command_line.main()
+train_command.main()
 """
 
 
@@ -69,7 +69,7 @@ def home(tmp_path_factory) -> Path:
 
 def start(home: Path, root: str, *arguments: str, script: str | None = None):
     """The command in a process of its own; what it writes goes to the folder `root`."""
-    how = ["-c", script] if script else ["-m", "tensorbytensor.translation.command_line"]
+    how = ["-c", script] if script else ["-m", "tensorbytensor.translation.train_command"]
     command = [sys.executable, *how, *ARGUMENTS, "--trainer.default_root_dir", root, *arguments]
     env = environment(ROOT) | {"OMP_NUM_THREADS": "1"}
     return subprocess.run(
@@ -155,9 +155,9 @@ def test_two_processes_learn_what_one_learns(home):
 def call(monkeypatch, home: Path, root: Path, *arguments: str) -> None:
     """The command in this process."""
     given = [*ARGUMENTS, "--trainer.default_root_dir", str(root), *arguments]
-    monkeypatch.setattr(sys, "argv", ["command_line.py", *given])
+    monkeypatch.setattr(sys, "argv", ["train_command.py", *given])
     monkeypatch.chdir(home)
-    command_line.main()
+    train_command.main()
 
 
 def test_it_stops_early_and_keeps_best_and_last(home, tmp_path, monkeypatch, capfd):
@@ -226,7 +226,7 @@ def test_a_missing_file_ends_the_process_with_one_line_and_status_1(home):
 
 
 def test_tensorboard_is_asked_for_where_it_is_missing(home, tmp_path, monkeypatch):
-    monkeypatch.setattr(command_line, "find_spec", lambda name: None)
+    monkeypatch.setattr(train_command, "find_spec", lambda name: None)
     options = "--trainer.logger", "TensorBoardLogger"
     assert "pip install tensorboard" in refused(monkeypatch, home, tmp_path, *options)
 
@@ -244,11 +244,11 @@ def test_a_training_is_neither_overwritten_nor_lengthened_nor_changed(home, whol
 
 
 def test_at_most_twenty_problems_are_named(capsys):
-    command_line.report([f"line {n}: no tab" for n in range(1, 24)])
+    train_command.report([f"line {n}: no tab" for n in range(1, 24)])
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "23 problems:" and lines[20] == "line 20: no tab"
     assert lines[21:] == ["and 3 more"]
-    command_line.report([])
+    train_command.report([])
     assert capsys.readouterr().err == ""
 
 

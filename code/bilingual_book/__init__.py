@@ -27,7 +27,12 @@ from bilingual_book.core.visible_words import correct_words_of_others
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
-from bilingual_book.languages import chinese_search, language_switch, other_builds, side_by_side
+from bilingual_book.languages import (
+    chinese_search,
+    language_switch,
+    side_by_side,
+    start_other_builds,
+)
 from bilingual_book.math import tex_to_mathml
 
 # What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
@@ -64,7 +69,7 @@ def setup(app: Sphinx) -> dict:
     book.forget_unfinished_build()
     correct_words_of_others(app, book.build / ".locale")
     if book.is_source and book.html == Path(app.outdir):
-        other_builds.prepare(book, app.config.extensions)
+        start_other_builds.prepare(book, app.config.extensions)
     for part in PARTS:
         part.setup(app)
     for stage in build_steps.BUILD:

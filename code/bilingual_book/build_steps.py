@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from bilingual_book import start_and_finish
-from bilingual_book.codelinks import link_names, module_table, output_to_code
+from bilingual_book import build_start_and_end
+from bilingual_book.codelinks import insert_links, module_table, output_to_code
 from bilingual_book.content import solutions
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
 from bilingual_book.export import notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
-from bilingual_book.languages import anchors, language_switch, other_builds, side_by_side
+from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
 from bilingual_book.math import font, tex_to_mathml
 from bilingual_book.site import bundles, light_markup, sharing
 
@@ -51,7 +51,7 @@ class Stage:
 
 BUILD = (
     # the configuration, before myst-nb reads it and after the table of contents has been read
-    Stage("config-inited", (start_and_finish.configure,), BEFORE_OTHERS),
+    Stage("config-inited", (build_start_and_end.configure,), BEFORE_OTHERS),
     Stage(
         "config-inited",
         (
@@ -61,22 +61,22 @@ BUILD = (
             language_switch.configure,
         ),
     ),
-    Stage("config-inited", (other_builds.translate_toc,), AFTER_OTHERS),
+    Stage("config-inited", (start_other_builds.translate_toc,), AFTER_OTHERS),
     # the chapters run
     Stage(
         "builder-inited",
         (
             solutions.start,
-            link_names.read_modules,
+            insert_links.read_modules,
             light_markup.set_formatter,
             language_switch.name_languages,
             language_switch.settle_digest,
         ),
     ),
-    Stage("builder-inited", (start_and_finish.start,), AFTER_OTHERS),
+    Stage("builder-inited", (build_start_and_end.start,), AFTER_OTHERS),
     # a page is read
-    Stage("env-get-outdated", (start_and_finish.find_outdated, notebooks.find_pages)),
-    Stage("source-read", (start_and_finish.insert_outputs,)),
+    Stage("env-get-outdated", (build_start_and_end.find_outdated, notebooks.find_pages)),
+    Stage("source-read", (build_start_and_end.insert_outputs,)),
     Stage(
         "reading",
         (
@@ -85,7 +85,7 @@ BUILD = (
             terms.Introduced,
             terms.Glossaries,
             solutions.IdsInSolutions,
-            link_names.ShownModules,
+            insert_links.ShownModules,
             chapter_cards.PagesWithCards,
             landing.Products,
         ),
@@ -111,7 +111,7 @@ BUILD = (
         "page-rendered",
         (
             solutions.take_out,
-            link_names.link_code,
+            insert_links.link_code,
             output_to_code.link_outputs,
             popups.mark_terms,
             popups.write_entries,
@@ -134,7 +134,7 @@ BUILD = (
             bundles.bundle,
             run_elsewhere.write_binder,
             wheel.build_with_site,
-            start_and_finish.finish,
+            build_start_and_end.finish,
         ),
         AFTER_OTHERS,
     ),

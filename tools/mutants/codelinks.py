@@ -5,7 +5,7 @@ from mutants.mutant import BOOK, SITE, Mutant
 MUTANTS = [
     Mutant(
         "a local name that is taken for the one it hides",
-        BOOK + "codelinks/resolve_names.py",
+        BOOK + "codelinks/find_definitions.py",
         "names | {name: None for name in _assigned(node.body)}",
         "names",
         "tests/test_code_links.py::test_what_hides_a_name_is_not_that_name",
@@ -19,7 +19,7 @@ MUTANTS = [
     ),
     Mutant(
         "only names with a colour are links",
-        BOOK + "codelinks/link_names.py",
+        BOOK + "codelinks/insert_links.py",
         "if string.startswith(name, start):",
         "if string == name:",
         "tests/test_code_links.py::test_a_name_is_a_link_with_or_without_an_element_of_its_own",

@@ -13,8 +13,8 @@ MUTANTS = [
     Mutant(
         "a page is told to be made in another order than it is",
         BOOK + "build_steps.py",
-        "            solutions.take_out,\n            link_names.link_code,",
-        "            link_names.link_code,\n            solutions.take_out,",
+        "            solutions.take_out,\n            insert_links.link_code,",
+        "            insert_links.link_code,\n            solutions.take_out,",
         f"{WAY}::test_the_page_for_those_who_carry_on_has_the_steps_that_run",
     ),
     Mutant(
@@ -33,7 +33,7 @@ MUTANTS = [
     ),
     Mutant(
         "a failed build counts as finished",
-        BOOK + "start_and_finish.py",
+        BOOK + "build_start_and_end.py",
         "int(app._warncount > 0)",
         "0",
         f"{BUILD}::test_a_broken_reference_ends_every_build",

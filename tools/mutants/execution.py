@@ -5,21 +5,21 @@ from mutants.mutant import BOOK, BUILD, LIST, OUTPUTS, Mutant
 MUTANTS = [
     Mutant(
         "stale pages after a change in code",
-        BOOK + "execution/digests.py",
+        BOOK + "execution/when_to_run_again.py",
         "return _digest(code_digest(book, text), _extension(), terms)",
         "return _digest(text)",
         f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
     ),
     Mutant(
         "stale outputs after a change in code",
-        BOOK + "execution/digests.py",
+        BOOK + "execution/when_to_run_again.py",
         'code_digest(book, "\\n".join(cells))',
         '""',
         f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
     ),
     Mutant(
         "modules used at second hand are not seen",
-        BOOK + "execution/digests.py",
+        BOOK + "execution/when_to_run_again.py",
         "wanted += _named(package, used[name])",
         "pass",
         f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
@@ -40,7 +40,7 @@ MUTANTS = [
     ),
     Mutant(
         "what is kept is kept whatever changes",
-        BOOK + "execution/digests.py",
+        BOOK + "execution/when_to_run_again.py",
         'return book.build / "kept" / code_digest(book, "\\n".join(named))',
         'return book.build / "kept"',
         "tests/test_train_once.py::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
@@ -75,7 +75,7 @@ MUTANTS = [
     ),
     Mutant(
         "sums that depend on who made the processor",
-        BOOK + "execution/digests.py",
+        BOOK + "execution/when_to_run_again.py",
         '"MKL_CBWR": "COMPATIBLE"',
         '"MKL_CBWR": "AVX2"',
         f"{OUTPUTS}::test_sums_take_the_path_that_all_processors_have",

@@ -26,7 +26,7 @@ MUTANTS = [
     ),
     Mutant(
         "the third language may fail",
-        BOOK + "languages/other_builds.py",
+        BOOK + "languages/start_other_builds.py",
         "return next((status for status in statuses if status), 0)",
         "return statuses[0]",
         f"{LIST}::test_a_book_in_three_languages",

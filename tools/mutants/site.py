@@ -47,7 +47,7 @@ MUTANTS = [
     ),
     Mutant(
         "icons that are missing in their font",
-        BOOK + "site/unused_styles.py",
+        BOOK + "site/drop_unused_styles.py",
         "set(ICON.findall(text))",
         "set(ICON.findall(text)[:3])",
         f"{WEIGHT}::test_every_icon_is_in_the_font",

@@ -16,7 +16,7 @@ from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
 
-from bilingual_book.execution.digests import ENVIRONMENT, PACKAGE
+from bilingual_book.execution.when_to_run_again import ENVIRONMENT, PACKAGE
 
 IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w.]+)", re.MULTILINE)
 # What a kernel imports itself. __main__ first: a fork would otherwise import the program

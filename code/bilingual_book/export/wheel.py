@@ -16,7 +16,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from bilingual_book.execution.digests import PACKAGE
+from bilingual_book.execution.when_to_run_again import PACKAGE
 
 START_OF_ZIP_TIME = "315532800"  # 1980: no file of the wheel has the time of its build
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"

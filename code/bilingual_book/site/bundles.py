@@ -15,7 +15,7 @@ from pathlib import Path
 from rjsmin import jsmin
 from sphinx.application import Sphinx
 
-from bilingual_book.site import unused_styles
+from bilingual_book.site import drop_unused_styles
 
 # What the theme's own templates load; ours, templates/layout.html, does not.
 THEME_STYLES = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")
@@ -69,7 +69,7 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
         "search.js": _joined(site, settings, search),
     }
     used = names.union(WORD.findall(made["search.js"]))
-    made["site.css"] = unused_styles.joined(site, _styles(app), used)
+    made["site.css"] = drop_unused_styles.joined(site, _styles(app), used)
 
     for name, text in made.items():
         (site / "_static" / name).write_text(text, "utf8")

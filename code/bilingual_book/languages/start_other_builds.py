@@ -47,7 +47,7 @@ def translate_toc(app: Sphinx, config) -> None:
 
 def prepare(book: Book, extensions: list[str]) -> None:
     """Processes that import what they need and wait for `start`; they end if that never comes."""
-    command = [sys.executable, "-m", "bilingual_book.languages.separate_process", *extensions]
+    command = [sys.executable, "-m", "bilingual_book.languages.build_one_language", *extensions]
     for language in book.others:
         book.builds[language.code] = subprocess.Popen(command, stdin=subprocess.PIPE)
 

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from bilingual_book.codelinks.resolve_names import (
+from bilingual_book.codelinks.find_definitions import (
     Definition,
     Instance,
     Mark,
@@ -22,7 +22,7 @@ from bilingual_book.codelinks.resolve_names import (
 )
 from bilingual_book.core.collected import Collected, remember
 from bilingual_book.core.nodes import section_title
-from bilingual_book.execution.digests import PACKAGE
+from bilingual_book.execution.when_to_run_again import PACKAGE
 
 NO_LINKS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "summary")
 # No crawler needs to follow a name of code, nor to judge it: START is one of those that Lighthouse finds empty.

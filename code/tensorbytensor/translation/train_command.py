@@ -1,6 +1,6 @@
 """Train the translator outside the book, on any file of sentence pairs.
 
-    python -m tensorbytensor.translation.command_line fit --data.path pairs.tsv
+    python -m tensorbytensor.translation.train_command fit --data.path pairs.tsv
 
 A line of the file is source, tab, target; without a path it is the book's corpus.
 `fit --help` lists all arguments, for example:

@@ -10,10 +10,10 @@ from sphinx.application import Sphinx
 from bilingual_book.core.collected import remember
 from bilingual_book.core.problems import end_build
 from bilingual_book.execution.chapters import read_notebook
-from bilingual_book.execution.digests import page_digest
 from bilingual_book.execution.equal_cells import find_problems
 from bilingual_book.execution.stored_outputs import OutputStore, run_missing
-from bilingual_book.languages import other_builds
+from bilingual_book.execution.when_to_run_again import page_digest
+from bilingual_book.languages import start_other_builds
 
 # A chapter reaches myst-nb as a notebook that already has its outputs.
 CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
@@ -23,7 +23,7 @@ def configure(app: Sphinx, config) -> None:
     """Have myst-nb take chapters as they are, and give this language its settings."""
     config.nb_custom_formats = CHAPTER_FORMAT
     config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
-    other_builds.translate_config(app.bilingual_book, config)
+    start_other_builds.translate_config(app.bilingual_book, config)
     # It numbers what all readers have read, and does not say that there may be several: Sphinx would warn.
     if numbering := app.extensions.get("sphinx_multitoc_numbering"):
         numbering.parallel_read_safe = True
@@ -44,7 +44,7 @@ def start(app: Sphinx) -> None:
             end_build(*problems)
         store.mark_complete()
     if book.builds:
-        other_builds.start(app)
+        start_other_builds.start(app)
 
 
 def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
@@ -70,7 +70,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     """Wait for the other languages; what went wrong in any makes the next build start afresh."""
     book = app.bilingual_book
     if book.builds:
-        app.statuscode = other_builds.wait(book, exception)
+        app.statuscode = start_other_builds.wait(book, exception)
     # every warning (a broken reference, say), with or without -W
     app.statuscode = app.statuscode or int(app._warncount > 0)
     if exception is None and book.is_source and app.statuscode == 0:

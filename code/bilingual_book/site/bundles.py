@@ -62,7 +62,8 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
     }
     settings, scripts = _scripts(app, names)
     # They need doctools.js, and stand before whoever asks whether there is a search.
-    place = scripts.index("_static/doctools.js") + 1
+    needed = ("_static/doctools.js", "_static/translations.js")  # a search says what it does
+    place = max(scripts.index(name) for name in needed if name in scripts) + 1
     search = [*scripts[:place], *SEARCH_SCRIPTS, *scripts[place:]]
     made = {
         "site.js": _joined(site, settings, scripts),

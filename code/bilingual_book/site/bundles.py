@@ -62,9 +62,9 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
     }
     settings, scripts = _scripts(app, names)
     # They need doctools.js, and stand before whoever asks whether there is a search.
-    needed = ("_static/doctools.js", "_static/translations.js")  # a search says what it does
-    place = max(scripts.index(name) for name in needed if name in scripts) + 1
-    search = [*scripts[:place], *SEARCH_SCRIPTS, *scripts[place:]]
+    place = scripts.index("_static/doctools.js") + 1
+    words = [name for name in scripts if name == "_static/translations.js"]  # it says what it does
+    search = list(dict.fromkeys([*scripts[:place], *words, *SEARCH_SCRIPTS, *scripts[place:]]))
     made = {
         "site.js": _joined(site, settings, scripts),
         "search.js": _joined(site, settings, search),

@@ -101,4 +101,11 @@ MUTANTS = [
         "> .highlight > pre { color: #999; }",
         f"{SITE}::test_a_page_is_whole[attention-en]",
     ),
+    Mutant(
+        "a search that says what it does before it knows its language",
+        BOOK + "site/bundles.py",
+        "[*scripts[:place], *words, *SEARCH_SCRIPTS",
+        "[*scripts[:place], *SEARCH_SCRIPTS",
+        f"{SITE}::test_every_string_is_in_the_pages_language[search]",
+    ),
 ]

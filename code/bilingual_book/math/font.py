@@ -6,9 +6,10 @@ With the glyphs come the larger brackets and roots and the smaller exponents tha
 from __future__ import annotations
 
 import re
+import shutil
 import unicodedata
 from html import unescape
-from importlib.metadata import distribution
+from importlib.metadata import distribution, version
 from pathlib import Path
 
 from fontTools import subset
@@ -16,6 +17,7 @@ from fontTools.ttLib import TTFont
 from sphinx.application import Sphinx
 
 from bilingual_book.content import solutions
+from bilingual_book.core.make_once import make_once
 
 FONT = "ziamath/fonts/STIXTwoMath-Regular.ttf"
 # Text of MathML, which has no formula's TeX in it: that is in an annotation.
@@ -81,4 +83,8 @@ def write_for_site(app: Sphinx, exception: Exception | None) -> None:
     pages = [Path(app.builder.get_outfilename(name)) for name in names]
     wanted = set().union(*(characters(page.read_text("utf8")) for page in pages if page.exists()))
     if wanted:
-        write_font(Path(app.outdir) / "_static" / "formulas.woff2", wanted)
+        packages = [f"{name} {version(name)}" for name in ("ziamath", "fonttools")]
+        text = "\n".join([*packages, *sorted(wanted)]).encode()
+        made_of = Path(__file__).read_bytes(), text
+        made = make_once(app.bilingual_book.build, made_of, lambda path: write_font(path, wanted))
+        shutil.copyfile(made, Path(app.outdir) / "_static" / "formulas.woff2")

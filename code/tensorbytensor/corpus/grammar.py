@@ -43,7 +43,8 @@ def draw_subject(rng: random.Random) -> Part:
 
 def draw_object(rng: random.Random, verb: Verb, negative: bool) -> Part:
     """A noun that suits the verb, with a determiner and perhaps an adjective."""
-    noun = rng.choice([noun for noun in NOUNS if noun.kind in verb.kinds.split()])
+    kinds = verb.kinds.split()
+    noun = rng.choice([noun for noun in NOUNS if noun.kind in kinds])
     fitting = [a for a in ADJECTIVES if a.of_persons or noun.kind != "person"]
     adjective = rng.choice(fitting) if rng.random() < 0.5 else None
     plural = rng.random() < 0.5

@@ -12,10 +12,11 @@ def trained_translator() -> tuple[Translator, TranslationData, Recorder]:
     after 50 steps are.
     """
     data, recorder = TranslationData(), Recorder(50)
-    translator = Translator(data.src_tokenizer.state, data.tgt_tokenizer.state)
+    states = data.src_tokenizer.state, data.tgt_tokenizer.state
+    translator = Translator(*states, lr=8e-3)
 
     def train() -> dict:
-        quiet_trainer(3, recorder).fit(translator, data)
+        quiet_trainer(2, recorder).fit(translator, data)
         return {"weights": translator.state_dict(), "record": recorder.state_dict()}
 
     result = kept("translator", train)

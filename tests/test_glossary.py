@@ -5,15 +5,17 @@ import json
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 from docutils import nodes
 from sphinx import addnodes
 
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.popup_sentences import introducing
 from bilingual_book.glossary.popups import Marker
-from bilingual_book.glossary.terms import read_terms, slug
+from bilingual_book.glossary.terms import read_definitions, read_terms, slug
 from support.bilingual_pages import INTRO, ROOT, pages, read
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
+from support.prose import numbers
 
 TERMS = read_terms(Book.at(ROOT))
 OTHER = {"en": "zh", "zh": "en"}
@@ -54,7 +56,7 @@ def test_a_sentence_of_the_glossary_is_one_of_its_chapter(site, language):
     for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
         page, _, place = row.select_one(".introduced-in a")["href"].partition("#")
         paragraph = soup(site, language, page.removesuffix(".html")).find(id=place).find_parent("p")
-        sentence = row.select("td")[1].p
+        sentence = row.select_one("td + td > p:not(.definition)")
         assert words(sentence.get_text()) in words(paragraph.get_text()), row["id"]
         assert re.search(r"[.?!)。？！）:：”]$", sentence.get_text()), sentence
 
@@ -68,8 +70,41 @@ def test_the_script_says_what_the_glossary_says(site, language):
         link = row.select_one(".introduced-in a")
         assert (name, address) == (row.p.get_text(), link["href"])
         assert where == {"en": "Introduced in: ", "zh": "首次介绍："}[language] + link.get_text()
-        assert row.select("td")[1].p.get_text() in sentence.replace("&lt;", "<") or "<" in sentence
+        definition, introducing = BeautifulSoup(sentence, "html.parser").select("p")[:2]
+        assert [definition.text, introducing.text] == [p.text for p in row.select("td + td > p")][
+            :2
+        ]
         assert not re.search(r"<a\b|\bid=", sentence)
+
+
+def definitions(language: str) -> dict[str, str]:
+    return read_definitions(Book.at(ROOT, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_term_is_defined_in_two_sentences_at_most(language):
+    assert definitions(language).keys() == TERMS.keys()
+    for term, text in definitions(language).items():
+        text = re.sub(r"“[^”]*([.?。？])”$", r"\1", text.replace("e.g.", "eg"))
+        text = re.sub(r"“[^”]*”", "", text)
+        assert 1 <= len(re.findall(r"[.?!](?=\s|$)|[。？！]", text)) <= 2, term
+        assert re.search(r"[.?!。？！]”?$", text), term
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_definition_says_the_same_numbers_in_both_languages_and_not_its_own_term(term):
+    english, chinese = (definitions(language)[term] for language in ("en", "zh"))
+    assert not re.search(rf"\b{re.escape(term)}\b", english, re.IGNORECASE)
+    own = TERMS[term].partition("（")[0]
+    assert own not in chinese or len(own) == 1, chinese
+    assert numbers(english, "en") == numbers(chinese, "zh"), f"{english}\n{chinese}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_defines_first(site, language):
+    found = {slug(term): text for term, text in definitions(language).items()}
+    for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
+        assert row.select_one("td + td > p").text == found[row["id"].removeprefix("glossary-")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

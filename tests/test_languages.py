@@ -10,10 +10,13 @@ import sys
 import autocorrect_py
 import pytest
 
+from bilingual_book.content.printed import ROLE as PRINTED
+from bilingual_book.content.printed import parts
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.terms import read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, digest, pages, read, split, written_from
 from support.printed import chapters
+from support.prose import colours, numbers, turned_round
 
 HAN = r"[\u3400-\u9fff]"
 # Each source: its chapters, and how many S-items and E-items of COVERAGE it has.
@@ -57,6 +60,7 @@ def test_corresponding_blocks_share_formulas_code_links_and_terms(page):
 
     def skeleton(prose: str) -> list[str]:
         prose = INTRO.sub(r"`intro \1`", prose)
+        prose = PRINTED.sub(lambda role: f"`printed {parts(role[1])[1]}`", prose)
         found = re.findall(r"\$[^$]+\$|\{\w+(?::\w)?\}`[^`]+`|`[^`]+`|\]\([^)]+\)", prose)
         return sorted(found)
 
@@ -243,3 +247,59 @@ def test_diagrams_are_what_the_code_draws(tmp_path):
 def test_code_that_does_not_run_is_the_same_in_both_languages():
     ours, theirs = (split(f"```bash\n{line}\n```\n") for line in ("one", "another"))
     assert [block.kind for block in ours] != [block.kind for block in theirs]
+
+
+def neighbours(page):
+    """The blocks of both languages that have words, side by side."""
+    english, chinese = (split(read(language, page)) for language in ("en", "zh"))
+    return [(ours.prose, theirs.prose) for ours, theirs in zip(english, chinese) if ours.prose]
+
+
+@pytest.mark.parametrize("page", pages())
+def test_corresponding_blocks_name_the_same_numbers(page):
+    for ours, theirs in neighbours(page):
+        assert numbers(ours, "en") == numbers(theirs, "zh"), f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_rows_are_rows_in_both_languages(page):
+    """And what is before, left, larger or the encoder's; see `OPPOSITES`."""
+    for ours, theirs in neighbours(page):
+        assert not [*turned_round(ours, theirs)], f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_corresponding_blocks_name_the_same_colours(page):
+    for ours, theirs in neighbours(page):
+        assert colours(ours, "en") == colours(theirs, "zh"), f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "agree"),
+    [
+        ("Thirty-two rows.", "三十二行。", True),
+        ("Two hundred and six.", "206 个。", True),
+        ("67 million weights, 8,192 tokens", "8192 个词元，六千七百万个权重", True),
+        ("Three of them.", "其中四个。", False),
+        ("It is 0.25.", "是 0.2。", False),
+        ("After 450 steps.", "540 步之后。", False),
+        ("`x` has 3 rows, $5$ columns", "`x` 有三行，$5$ 列", True),
+        ("{printed}`all three <7>` hold", "{printed}`三个 <7>`都成立", True),
+    ],
+)
+def test_numbers_are_compared_in_words_and_digits(english, chinese, agree):
+    assert (numbers(english, "en") == numbers(chinese, "zh")) == agree
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "agree"),
+    [
+        ("The rows add up to 1.", "每一列加起来是 1。", False),
+        ("The rows add up to 1.", "每一行加起来是 1。", True),
+        ("Each row, each column.", "每一行，每一列。", True),
+        ("The largest weight.", "最小的权重。", False),
+        ("After the softmax.", "在 softmax 之前。", False),
+    ],
+)
+def test_opposites_are_told_apart(english, chinese, agree):
+    assert agree == (not [*turned_round(english, chinese)])

@@ -1,5 +1,6 @@
 """Every printed output: against what is recorded, against the sources' figures, and fit for both languages."""
 
+import colorsys
 import json
 import os
 import re
@@ -27,6 +28,7 @@ from support.printed import (
     printed,
     write,
 )
+from support.prose import colours
 
 FACTS = Path(__file__).parent / "facts"
 SAME_PROCESSORS = torch.backends.mkl.is_available()
@@ -122,7 +124,7 @@ def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
     pictures = 0
     for cell, shown in zip(code_cells(notebook), printed(chapter), strict=True):
         alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
-        numbers = re.findall(r"-?\d+\.\d\d", alt)  # as heat maps print them
+        numbers = re.findall(r"-?\d+\.\d{2,}", alt)
         available = iter(re.findall(r"-?\d+\.\d+", shown.text.replace("−", "-")))
         assert all(number in available for number in numbers), f"{shown.place}: {numbers}"
         said = iter(re.findall(r"\d+", alt))
@@ -131,6 +133,48 @@ def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
         pictures += shown.text.startswith("picture:")
         assert bool(alt) == shown.text.startswith("picture:"), shown.place
     assert pictures > 0
+
+
+@pytest.mark.parametrize("chapter", chapters())
+def test_pictures_have_the_colours_that_their_captions_name(site, chapter):
+    notebook = read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")
+    OutputStore(BOOK).fill(notebook)
+    for cell in code_cells(notebook):
+        said = cell.metadata.get("mystnb", {})
+        words = (
+            f"{said.get('figure', {}).get('caption', '')} {said.get('image', {}).get('alt', '')}"
+        )
+        pictures = "".join(map(svg, cell.outputs))
+        if "<image" not in pictures:  # pixels, not shapes
+            missing = colours(words, "en") - colours_of(pictures)
+            assert not missing, f"{missing} in: {words}"
+
+
+def svg(output) -> str:
+    return "".join(output.get("data", {}).get("image/svg+xml", ""))
+
+
+def colours_of(svg: str) -> set[str]:
+    """What one would call the colours of a picture: by their hue, pale or not."""
+    return {name_of(found) for found in re.findall(r"#([0-9a-f]{6})\b", svg.lower())}
+
+
+def name_of(colour: str) -> str:
+    red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (0, 2, 4))
+    hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
+    if saturation < 0.1:
+        return "gray" if 0.2 < value < 0.95 else "white" if value > 0.5 else "black"
+    ends = {15: "red", 32: "vermilion", 47: "orange", 75: "yellow", 180: "green", 260: "blue"}
+    return next((name for end, name in ends.items() if 360 * hue < end), "purple")
+
+
+@pytest.mark.parametrize(
+    ("colour", "name"),
+    [("0072b2", "blue"), ("d55e00", "vermilion"), ("009e73", "green"), ("cc79a7", "purple")]
+    + [("e69f00", "orange"), ("f0e442", "yellow"), ("8c8c8c", "gray"), ("ffffff", "white")],
+)
+def test_the_palette_has_the_names_that_captions_use(colour, name):
+    assert name_of(colour) == name
 
 
 @pytest.mark.skipif(not SAME_PROCESSORS, reason="torch without MKL adds in an order of its own")

@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 
 from bilingual_book import build_steps
 from bilingual_book.codelinks import module_table, output_to_code
-from bilingual_book.content import diagrams, folded_cells, solutions
+from bilingual_book.content import corrections, diagrams, folded_cells, printed, solutions
 from bilingual_book.core import config_file, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import NAME
@@ -42,6 +42,8 @@ PARTS = (
     terms,
     diagrams,
     folded_cells,
+    corrections,
+    printed,
     tex_to_mathml,
     chinese_search,
     chapter_cards,

@@ -14,7 +14,7 @@ from sphinx.transforms import SphinxTransform
 
 from bilingual_book import build_start_and_end
 from bilingual_book.codelinks import insert_links, module_table, output_to_code
-from bilingual_book.content import solutions
+from bilingual_book.content import printed, solutions
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
 from bilingual_book.export import notebooks, run_elsewhere, wheel
@@ -76,7 +76,7 @@ BUILD = (
     Stage("builder-inited", (build_start_and_end.start,), AFTER_OTHERS),
     # a page is read
     Stage("env-get-outdated", (build_start_and_end.find_outdated, notebooks.find_pages)),
-    Stage("source-read", (build_start_and_end.insert_outputs,)),
+    Stage("source-read", (build_start_and_end.insert_outputs, printed.check)),
     Stage(
         "reading",
         (

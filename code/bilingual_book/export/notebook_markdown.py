@@ -43,8 +43,9 @@ def read_pieces(
     link: where a link of the page leads from the notebook, None if nowhere; picture: the SVG of an element.
     """
     tree = copy.copy(tree)
-    for code in tree.select("div.cell .highlight"):  # not prose, and most of the page
-        code.decompose()
+    # not prose, and most of the page; what only those want to know who have a tutorial beside it
+    for element in tree.select("div.cell .highlight, details.correction"):
+        element.decompose()
     _mark_places(tree)
     walk = Walk(Prose(link, picture))
     yield from walk.through(tree)

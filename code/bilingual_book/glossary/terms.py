@@ -1,7 +1,8 @@
 """One term of each language for a term of the source: the role that introduces it, and the glossary.
 
 `{intro}`query`` prints **query** on an English page and **查询**（query） on a Chinese one, from
-chapters/terms.csv; the glossary lists each introduced term with a link to that place.
+chapters/terms.csv; the glossary lists each introduced term with its definition, from there, too, and with the
+sentence that introduces it and a link to that place.
 """
 
 from __future__ import annotations
@@ -28,12 +29,22 @@ logger = logging.getLogger(__name__)
 def read_terms(book: Book) -> dict[str, str]:
     """A term of the source to that of this language, or on its own pages of its twin; in the order of the file."""
     other = book.twin if book.is_source else book.language
+    rows = _rows(book)
+    for language in (book.source, other):
+        if rows and language.code not in rows[0]:
+            end_build(f"chapters/terms.csv has no column {language.code!r}")
+    return {row[book.source.code]: row[other.code] for row in rows}
+
+
+def read_definitions(book: Book) -> dict[str, str]:
+    """A term of the source to its definition in this language, where the file has one."""
+    column = f"{book.language.code}_definition"
+    return {row[book.source.code]: row[column] for row in _rows(book) if row.get(column)}
+
+
+def _rows(book: Book) -> list[dict[str, str]]:
     with open(book.root / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
-        rows = csv.DictReader(file)
-        for language in (book.source, other):
-            if language.code not in rows.fieldnames:
-                end_build(f"chapters/terms.csv has no column {language.code!r}")
-        return {row[book.source.code]: row[other.code] for row in rows}
+        return list(csv.DictReader(file))
 
 
 def slug(term: str) -> str:
@@ -155,6 +166,7 @@ def fill_glossary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes.table:
     places, terms = introduced(app.env), read_terms(app.bilingual_book)
+    definitions = read_definitions(app.bilingual_book)
     rows, shown_first = [], slice(None, None, 1 if app.bilingual_book.is_source else -1)
     for english in sorted(places, key=str.lower):
         place = places[english]
@@ -163,6 +175,8 @@ def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes
         own, other = (english, terms[english])[shown_first]
         names = [nodes.paragraph("", "", nodes.strong(text=own)), nodes.paragraph(text=other)]
         sentence = [block.deepcopy() for block in place.sentence]
+        if definition := definitions.get(english):
+            sentence.insert(0, nodes.paragraph(text=definition, classes=["definition"]))
         where = nodes.paragraph("", "", link, classes=["introduced-in"])
         rows.append(row(names, [*sentence, where], ids=[f"glossary-{slug(english)}"]))
     heads = [nodes.paragraph(text=head) for head in heads]

@@ -1,0 +1,165 @@
+"""What can be compared of the words of two languages: numbers, colours, and words that come in opposites."""
+
+import re
+from collections.abc import Iterator
+
+# Both languages share what stands in code, formulas, citations, links and quotation marks.
+SHARED = re.compile(
+    r"\$[^$]*\$|\{cite:\w\}`[^`]*`|(?<!\})`[^`]*`|\[[ESX]\d?-\d+\]\([^)]*\)|\]\([^)]*\)|“[^”]*”|\b[A-Za-z]+-?\d+(?:-\d+)?\b"
+)
+ROLE = re.compile(r"\{\w+\}`(?:([^`<]*?)\s*<[^`]*>|([^`]*))`")
+
+UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+ENGLISH = {
+    **{word: number for number, word in enumerate(UNITS.split(), 1)},
+    **{word: number for number, word in enumerate(ORDINALS.split(), 1)},
+    **{word: 10 * number for number, word in enumerate(TENS.split(), 2)},
+    **{"fiftieth": 50, "quarter": 4, "quarters": 4, "dozen": 12},
+}
+SCALES = {
+    "hundred": 100,
+    "thousand": 1000,
+    "million": 10**6,
+    "billion": 10**9,
+    "hundredth": 100,
+    "thousandth": 1000,
+}
+SIGNS = dict(zip("〇一二三四五六七八九", range(10))) | {"两": 2}
+POWERS = {"十": 10, "百": 100, "千": 1000}
+BIG = {"万": 10**4, "亿": 10**8}
+# Words with a numeral in them that name no number.
+NO_NUMBER = re.compile(
+    r"三角|百分之|单位是百万|四周|四处|万一|千万不|一五一十|八成|十分(?!之)|第一|统一|五花八门|三言两语"
+)
+HAN_NUMBER = re.compile(
+    r"[\d,.]*[〇一二两三四五六七八九十百千]*[万亿]|[〇一二两三四五六七八九十百千]+"
+)
+TOKEN = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?|[a-z]+|[^\w\s]")
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\d万亿])")
+
+
+def words_of(prose: str) -> str:
+    """Without what both languages share; of a role, what it shows."""
+    return SHARED.sub(" ", ROLE.sub(lambda role: role[1] or role[2], prose))
+
+
+def numbers(prose: str, language: str) -> set[float]:
+    """The numbers from 3 on that a text names, in digits or in words, and all that have a point."""
+    text = words_of(prose)
+    named = _english(text) if language == "en" else _chinese(NO_NUMBER.sub(" ", text))
+    return {number for number in named if number >= 3 or number % 1}
+
+
+def _english(text: str) -> Iterator[float]:
+    value = None
+    for token in [*TOKEN.findall(text.lower().replace("fold", " fold")), "."]:
+        if token[-1].isdigit():
+            if value is not None:
+                yield value
+            value = float(token.replace(",", ""))
+        elif token in ENGLISH:
+            if value is not None and not _goes_on(value, ENGLISH[token]):
+                yield value
+                value = None
+            value = (value or 0) + ENGLISH[token]
+        elif token in SCALES:
+            value = (value or 1) * SCALES[token]
+        elif token not in ("-", "and") and value is not None:
+            yield value
+            value = None
+
+
+def _goes_on(value: float, word: int) -> bool:
+    """Thirty and two are one number, two hundred and six as well; three and four are two."""
+    return (
+        20 <= value % 100
+        and value % 10 == 0
+        and word < 10
+        or value >= 100 > word
+        and not value % 100
+    )
+
+
+def _chinese(text: str) -> Iterator[float]:
+    for found in HAN_NUMBER.findall(text):
+        head = found.rstrip("万亿")
+        value = float(head.replace(",", "")) if head[:1].isdigit() else _han(head)
+        for sign in found[len(head) :]:
+            value *= BIG[sign]
+        yield float(value)
+    for found in NUMBER.findall(text):
+        yield float(found.replace(",", ""))
+
+
+def _han(text: str) -> int:
+    value, digit = 0, None
+    for sign in text:
+        if sign in SIGNS:
+            digit = SIGNS[sign]
+        else:
+            value += (1 if digit is None else digit) * POWERS[sign]
+            digit = None
+    return value + (digit or 0) if text else 1
+
+
+OPPOSITES = (  # a word and its opposite, in English and in Chinese
+    (r"\brows?\b", r"\bcolumns?\b", "行", "列"),
+    (r"\bbefore\b", r"\bafter\b", "前|先|上一|还没|才", "(?<!最)后"),
+    (r"\bleft\b", r"\bright(?!(?: answer| French| one| every|:))\b", "左", "右"),
+    (r"\babove\b", r"\bbelow\b", "上", "下"),
+    (r"\bheads?\b", r"\blayers?\b", "头", "层"),
+    (r"\bencoder", r"\bdecoder", "编码器", "(?<!编码器-)解码器"),
+    (r"\bfirst\b", r"\blast\b", "第一|最初|首|先|前|头", "最后|末|刚"),
+    (r"\blarger?\b|\blargest\b", r"\bsmaller?\b|\bsmallest\b", "大", "小"),
+    (r"\bhigh(?:er|est)?\b", r"\blow(?:er|est)?\b", "高", "低"),
+    (r"\blonger?\b|\blongest\b", r"\bshort(?:er|est)?\b", "长", "短"),
+    (r"\binputs?\b", r"\boutputs?\b", "输入", "输出"),
+    (r"\btrain", r"\btest", "训练", "测试"),
+    (r"\btarget\b", r"\bsource\b", "目标", "源"),
+    (
+        r"\brises?\b|\bgrows?\b",
+        r"\bfalls?\b|\bshrinks?\b",
+        "升|长|增|涨|大|多",
+        "降|落|跌|小|减|低",
+    ),
+    (r"\bfast(?:er|est)?\b", r"\bslow(?:er|est|ly)?\b", "快", "慢"),
+    (r"\bpositive\b", r"\bnegative\b", "正(?!好|确|是|在|如)", "负"),
+    (r"\bsingular\b", r"\bplural\b", "单数", "复数"),
+    (r"\bEnglish\b", r"\bFrench\b", "英", "法语|法文"),
+    (r"\bquer(?:y|ies)\b", r"\bkeys?\b", "查询", "键"),
+    (r"\bweights?\b", r"\bscores?\b", "权重", "分数|打分|得分"),
+    (r"\bdivid", r"\bmultipl", "除", "乘"),
+    (r"\bmean\b|\baverage\b", r"\bsum\b", "平均|均值", "求和|总和|之和|和"),
+    (r"\btrue\b", r"\bfalse\b", "真|True", "假|False"),
+)
+COLOURS = {
+    "vermilion": "橙红", "blue": "蓝", "orange": "橙", "green": "绿", "purple": "紫", "red": "红",
+    "yellow": "黄", "gray": "灰", "pink": "粉红",
+}  # fmt: skip
+
+FRUIT = re.compile(r"橙子|\b(?:an|between) orange\b|\borange (?:and|points|before|after)\b")
+
+
+def turned_round(english: str, chinese: str) -> Iterator[str]:
+    """Opposites of which one language has the one alone, and the other language the other alone."""
+    ours, theirs = words_of(english), words_of(chinese)
+    for one, other, own, opposite in OPPOSITES:
+        here = [bool(re.search(word, ours, re.IGNORECASE)) for word in (one, other)]
+        there = [bool(re.search(word, theirs)) for word in (own, opposite)]
+        if sum(here) == sum(there) == 1 and here != there:
+            yield f"{one} / {other}"
+
+
+def colours(prose: str, language: str) -> set[str]:
+    """The colours that a text names; a fruit is none."""
+    text = FRUIT.sub(" ", words_of(prose))
+    if language == "en":
+        return {name for name in COLOURS if re.search(rf"\b{name}\b", text, re.IGNORECASE)}
+    found = set()
+    for name, sign in COLOURS.items():
+        if sign in text:
+            found.add(name)
+            text = text.replace(sign, " ")
+    return found

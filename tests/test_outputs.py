@@ -170,8 +170,16 @@ def name_of(colour: str) -> str:
 
 @pytest.mark.parametrize(
     ("colour", "name"),
-    [("0072b2", "blue"), ("d55e00", "vermilion"), ("009e73", "green"), ("cc79a7", "purple")]
-    + [("e69f00", "orange"), ("f0e442", "yellow"), ("8c8c8c", "gray"), ("ffffff", "white")],
+    [
+        ("0072b2", "blue"),
+        ("d55e00", "vermilion"),
+        ("009e73", "green"),
+        ("cc79a7", "purple"),
+        ("e69f00", "orange"),
+        ("f0e442", "yellow"),
+        ("8c8c8c", "gray"),
+        ("ffffff", "white"),
+    ],
 )
 def test_the_palette_has_the_names_that_captions_use(colour, name):
     assert name_of(colour) == name

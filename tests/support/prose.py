@@ -73,13 +73,9 @@ def _english(text: str) -> Iterator[float]:
 
 def _goes_on(value: float, word: int) -> bool:
     """Thirty and two are one number, two hundred and six as well; three and four are two."""
-    return (
-        20 <= value % 100
-        and value % 10 == 0
-        and word < 10
-        or value >= 100 > word
-        and not value % 100
-    )
+    if value >= 100 and value % 100 == 0:
+        return word < 100
+    return value % 10 == 0 and value % 100 >= 20 and word < 10
 
 
 def _chinese(text: str) -> Iterator[float]:

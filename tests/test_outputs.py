@@ -29,6 +29,7 @@ from support.printed import (
     write,
 )
 from support.prose import colours
+from support.shapes import find_wrong, probe
 
 FACTS = Path(__file__).parent / "facts"
 SAME_PROCESSORS = torch.backends.mkl.is_available()
@@ -228,7 +229,11 @@ def test_cells_run_twice_and_elsewhere_give_the_same_to_the_byte(elsewhere, chap
     stored = read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")
     OutputStore(BOOK).fill(stored)
     cells = code_cells(notebook)
-    notebook.cells = [copy for cell in cells for copy in (cell, type(cell)(cell))]
+    notebook.cells = [
+        each
+        for cell in cells
+        for each in (cell, type(cell)(cell), new_code_cell(probe(cell.source)))
+    ]
     NotebookClient(
         notebook,
         timeout=600,
@@ -236,12 +241,54 @@ def test_cells_run_twice_and_elsewhere_give_the_same_to_the_byte(elsewhere, chap
         coalesce_streams=True,
         resources={"metadata": {"path": str(path.parent)}},
     ).execute()
-    runs = zip(notebook.cells[::2], notebook.cells[1::2], code_cells(stored), strict=True)
-    for first, second, before in runs:
+    runs = zip(*(notebook.cells[n::3] for n in range(3)), code_cells(stored), strict=True)
+    for first, second, probed, before in runs:
         assert cell_text(first) == cell_text(second)
         if "measured" not in first.metadata.get("tags", []):
             assert shown(first) == shown(before)
         assert not list(differences(cell_text(before), cell_text(second)))
+        if "load" not in first.metadata:
+            assert not list(find_wrong(first.source, cell_text(probed)))
+
+
+@pytest.mark.parametrize(
+    ("source", "shapes", "wrong"),
+    [
+        ("x = f(y)  # (T, D)", {"x": [[3, 2]]}, 0),
+        ("x = f(y)  # (T, D)", {"x": [[2]]}, 1),
+        ("x = f(y)  # (T, T)", {"x": [[3, 2]]}, 1),
+        ("x = f(y)  # (T, D)\nz = g(x)  # (D, T)", {"x": [[3, 2]], "z": [[3, 2]]}, 1),
+        ("q, k = f(y)  # (T, D) @ (D, D) -> (T, D)", {"q": [[3, 2]], "k": [[3, 2]]}, 0),
+        ("c, w = f(y)  # (T, D), (T, T)", {"c": [[3, 2]], "w": [[3, 2]]}, 1),
+        ("x = f(y)  # (T, 2 D)\nz = y  # (T, D)", {"x": [[3, 4]], "z": [[3, 3]]}, 0),
+        ("z = y  # (T, D)\nx = f(y)  # (T, 2 D)", {"x": [[3, 4]], "z": [[3, 3]]}, 1),
+        ("parts = f(y)  # (S, K) each", {"parts": [[3, 2], [3, 2]]}, 0),
+    ],
+)
+def test_a_comment_names_the_shape(source, shapes, wrong):
+    assert len(list(find_wrong(source, json.dumps(shapes)))) == wrong
+
+
+@pytest.mark.parametrize("chapter", chapters())
+def test_nine_outputs_in_ten_follow_from_the_page_or_are_bet_on(site, chapter):
+    """A cell tagged `determined` prints what a reader can work out; before one tagged `bet` the page asks."""
+    notebook = read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")
+    OutputStore(BOOK).fill(notebook)
+    said, tagged, texts = "", [], 0
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            said = cell.source
+            continue
+        tags = set(cell.metadata.get("tags", [])) & {"determined", "bet"}
+        assert len(tags) < 2, cell.source
+        if (text := cell_text(cell)) and not text.startswith("picture:"):
+            texts += 1
+            tagged += tags
+        else:
+            assert not tags, f"nothing to predict: {cell.source}"
+        if "bet" in tags:
+            assert re.search(r"\?|\b[Bb]et\b|\b[Gg]uess\b", said), f"nobody asks: {cell.source}"
+    assert len(tagged) >= 0.9 * texts, f"{len(tagged)} of {texts}"
 
 
 def shown(cell) -> list[dict]:

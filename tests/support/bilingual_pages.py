@@ -94,8 +94,9 @@ def _directive(head: str, body: list[str]) -> list[Block]:
         code, options = list(body), {}
         if code and code[0] == "---":
             end = code.index("---", 1)
-            options = yaml.safe_load("\n".join(code[1:end]))["mystnb"]
-            code = code[end + 1 :]
+            header = yaml.safe_load("\n".join(code[1:end]))
+            options = header.get("mystnb", {})
+            code = [f"tags: {header.get('tags')}", *code[end + 1 :]]
         figure = options.get("figure", {})
         found = [Block("\n".join([head, f"name: {figure.get('name')}", *code]), "")]
         found += [Block("caption", figure["caption"])] if figure else []

@@ -31,4 +31,11 @@ MUTANTS = [
         "key=len",
         "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
     ),
+    Mutant(
+        "a glossary that begins with the sentence of the chapter",
+        BOOK + "glossary/terms.py",
+        "sentence.insert(0, ",
+        "sentence.append(",
+        "tests/test_glossary.py::test_the_glossary_defines_first",
+    ),
 ]

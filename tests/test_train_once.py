@@ -82,7 +82,7 @@ def test_a_killed_computation_leaves_nothing_half_written_and_no_lock(folder):
 def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monkeypatch):
     """Weights, those after 50 steps, losses and what was measured on the test sentences."""
     path = folder / "pairs.tsv"
-    path.write_text("".join(f"{p.english}\t{p.french}\n" for p in draw_corpus(200)), "utf8")
+    path.write_text("".join(f"{p.english}\t{p.french}\n" for p in draw_corpus(300)), "utf8")
     monkeypatch.setattr(
         train_book_translator,
         "TranslationData",
@@ -92,7 +92,7 @@ def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monke
     monkeypatch.setattr(train_book_translator, "quiet_trainer", None)
     loaded, data, loaded_record = train_book_translator.trained_translator()
     assert not loaded.training and len(data.test) == 10
-    assert len(record.losses) == len(record.accuracies) == 3 * 19 and len(record.metrics) == 3
+    assert len(record.losses) == len(record.accuracies) == 2 * 29 and len(record.metrics) == 2
     for name in ("losses", "accuracies", "metrics"):
         assert getattr(loaded_record, name) == getattr(record, name)
     state, early = trained.state_dict(), record.after[50]

@@ -16,7 +16,7 @@ from bilingual_book.core.book import Book
 from bilingual_book.glossary.terms import read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, digest, pages, read, split, written_from
 from support.printed import chapters
-from support.prose import colours, numbers, turned_round
+from support.prose import colours, exchanged, foreign, numbers, turned_round
 
 HAN = r"[\u3400-\u9fff]"
 # Each source: its chapters, and how many S-items and E-items of COVERAGE it has.
@@ -303,3 +303,36 @@ def test_numbers_are_compared_in_words_and_digits(english, chinese, agree):
 )
 def test_opposites_are_told_apart(english, chinese, agree):
     assert agree == (not [*turned_round(english, chinese)])
+
+
+@pytest.mark.parametrize("page", pages())
+def test_no_term_stands_for_another(page):
+    terms = read_terms(Book.at(ROOT))
+    for ours, theirs in neighbours(page):
+        assert not exchanged(ours, theirs, terms), f"{ours}\n{theirs}"
+
+
+# The Chinese repeats a name where the English has a pronoun, or gives the English of a term.
+REPEATED = {"Transformer", "PyTorch", "BLEU", "wheel", "lets", "awesome", "go", "BPE", "n-gram"}
+
+
+@pytest.mark.parametrize("page", pages())
+def test_names_of_the_chinese_text_are_in_the_english(page):
+    for ours, theirs in neighbours(page):
+        assert foreign(ours, theirs) <= REPEATED, f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "agree"),
+    [
+        ("The tokens have keys.", "词元有键。", True),
+        ("The embeddings have keys.", "词元有键。", False),
+        ("Each batch is shuffled.", "每个都打乱。", True),
+    ],
+)
+def test_exchanged_terms_are_found(english, chinese, agree):
+    assert agree == (exchanged(english, chinese, read_terms(Book.at(ROOT))) is None)
+
+
+def test_a_name_that_only_the_chinese_has_is_found():
+    assert foreign("Adam's step", "SGD 的一步，Adam 的一步") == {"SGD"}

@@ -1,5 +1,6 @@
 """What runs the book elsewhere calls the README's commands, and says the same of the book as the book does."""
 
+import inspect
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ import yaml
 from packaging.version import Version
 
 import tasks
+from tensorbytensor.translation import TranslationData
 
 ROOT = Path(__file__).parent.parent
 PYTEST = re.search(r"^pytest==\S+", (ROOT / "requirements-dev.txt").read_text("utf8"), re.M)[0]
@@ -175,3 +177,12 @@ def test_an_unknown_task_is_refused_with_those_there_are():
     )
     assert result.returncode != 0
     assert "print" in result.stderr and "build" in result.stderr and "versions" in result.stderr
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.zh.md"])
+def test_the_defaults_that_readme_names_are_those_of_the_code(readme):
+    arguments = inspect.signature(TranslationData).parameters
+    named = re.findall(r"([\d,]+)[^`\n]{1,12}`--data\.(\w+)`", (ROOT / readme).read_text("utf8"))
+    assert [name for _, name in named] == ["n_test"]
+    for number, name in named:
+        assert int(number.replace(",", "")) == arguments[name].default

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 # Both languages share what stands in code, formulas, citations, links and quotation marks.
 SHARED = re.compile(
-    r"\$[^$]*\$|\{cite:\w\}`[^`]*`|(?<!\})`[^`]*`|\[[ESX]\d?-\d+\]\([^)]*\)|\]\([^)]*\)|“[^”]*”|\b[A-Za-z]+-?\d+(?:-\d+)?\b"
+    r"\d[\d.]*e[-+]\d+|\$[^$]*\$|\{cite:\w\}`[^`]*`|(?<!\})`[^`]*`|\[[ESX]\d?-\d+\]\([^)]*\)|\]\([^)]*\)|“[^”]*”|\b[A-Za-z]+-?\d+\w*(?:-\d+)?\b"
 )
 ROLE = re.compile(r"\{\w+\}`(?:([^`<]*?)\s*<[^`]*>|([^`]*))`")
 
@@ -16,7 +16,16 @@ ENGLISH = {
     **{word: number for number, word in enumerate(UNITS.split(), 1)},
     **{word: number for number, word in enumerate(ORDINALS.split(), 1)},
     **{word: 10 * number for number, word in enumerate(TENS.split(), 2)},
-    **{"fiftieth": 50, "quarter": 4, "quarters": 4, "dozen": 12},
+    **{
+        "fiftieth": 50,
+        "thirds": 3,
+        "fifths": 5,
+        "sixths": 6,
+        "tenths": 10,
+        "quarter": 4,
+        "quarters": 4,
+        "dozen": 12,
+    },
 }
 SCALES = {
     "hundred": 100,
@@ -31,7 +40,7 @@ POWERS = {"十": 10, "百": 100, "千": 1000}
 BIG = {"万": 10**4, "亿": 10**8}
 # Words with a numeral in them that name no number.
 NO_NUMBER = re.compile(
-    r"三角|百分之|单位是百万|四周|四处|万一|千万不|一五一十|八成|十分(?!之)|第一|统一|五花八门|三言两语"
+    r"三角|百分[之比]|单位是百万|四周|四处|万一|千万不|一五一十|八成|十分(?!之)|第一|统一|五花八门|三言两语"
 )
 HAN_NUMBER = re.compile(
     r"[\d,.]*[〇一二两三四五六七八九十百千]*[万亿]|[〇一二两三四五六七八九十百千]+"
@@ -102,15 +111,15 @@ def _han(text: str) -> int:
 
 OPPOSITES = (  # a word and its opposite, in English and in Chinese
     (r"\brows?\b", r"\bcolumns?\b", "行", "列"),
-    (r"\bbefore\b", r"\bafter\b", "前|先|上一|还没|才", "(?<!最)后"),
+    (r"\bbefore\b", r"(?<!one )\bafter\b", "前|先|上一|还没", "(?<!最)后"),
     (r"\bleft\b", r"\bright(?!(?: answer| French| one| every|:))\b", "左", "右"),
-    (r"\babove\b", r"\bbelow\b", "上", "下"),
+    (r"\babove\b", r"\bbelow\b", "上|大于|高于|超过", "下|小于|低于|不到"),
     (r"\bheads?\b", r"\blayers?\b", "头", "层"),
     (r"\bencoder", r"\bdecoder", "编码器", "(?<!编码器-)解码器"),
-    (r"\bfirst\b", r"\blast\b", "第一|最初|首|先|前|头", "最后|末|刚"),
-    (r"\blarger?\b|\blargest\b", r"\bsmaller?\b|\bsmallest\b", "大", "小"),
+    (r"\bfirst\b", r"\blast\b(?! chapter)", "第一|最初|首|先|前|头", "最后|末|刚|后"),
+    (r"\blarge(?:r|st)?\b", r"\bsmall(?:er|est)?\b", "大", "小"),
     (r"\bhigh(?:er|est)?\b", r"\blow(?:er|est)?\b", "高", "低"),
-    (r"\blonger?\b|\blongest\b", r"\bshort(?:er|est)?\b", "长", "短"),
+    (r"\blong(?:er|est)?\b", r"\bshort(?:er|est)?\b", "长", "短"),
     (r"\binputs?\b", r"\boutputs?\b", "输入", "输出"),
     (r"\btrain", r"\btest", "训练", "测试"),
     (r"\btarget\b", r"\bsource\b", "目标", "源"),
@@ -159,3 +168,45 @@ def colours(prose: str, language: str) -> set[str]:
             found.add(name)
             text = text.replace(sign, " ")
     return found
+
+
+# Their words have other meanings, too, or another word often stands for them.
+COMMON = {
+    "query",
+    "value",
+    "attention",
+    "mask",
+    "encoder",
+    "epoch",
+    "parameter",
+    "training",
+    "transpose",
+}
+IRREGULAR = {"matrix": "matrices", "vocabulary": "vocabularies"}
+
+
+def exchanged(english: str, chinese: str, terms: dict[str, str]) -> str | None:
+    """A term that only the English has, beside another that only the Chinese has."""
+    ours, theirs = words_of(english), words_of(chinese)
+    here, there = set(), set()
+    for term, translation in terms.items():
+        if term in COMMON:
+            continue
+        plural = IRREGULAR.get(term, term + ("es" if term.endswith(("s", "x", "ch")) else "s"))
+        if re.search(rf"(?<![\w-])(?:{re.escape(term)}|{plural})(?![\w-])", ours, re.IGNORECASE):
+            here.add(term)
+        if translation.partition("（")[0] in theirs:
+            there.add(term)
+    shared = SHARED.findall(english) + SHARED.findall(chinese)
+    only_here = {term for term in here - there if not any(term in found for found in shared)}
+    only_there = {term for term in there - here if not any(term in found for found in shared)}
+    inside = {a for a in only_here | only_there for b in here | there if a != b and a in b}
+    only_here, only_there = only_here - inside, only_there - inside
+    return f"{only_here} and {only_there}" if only_here and only_there else None
+
+
+def foreign(english: str, chinese: str) -> set[str]:
+    """Words in Latin letters that only the Chinese has."""
+    said = english.lower()
+    words = re.findall(r"[A-Za-z][A-Za-z'-]*[A-Za-z]", chinese)
+    return {word for word in words if word.lower().removesuffix("'s") not in said}

@@ -200,7 +200,7 @@ def record(arguments: list[str]) -> None:
 
 
 def translated(arguments: list[str]) -> None:
-    """Note on each Chinese page which English text it was written from."""
+    """Note on each Chinese page that it was compared with the English one, block by block."""
     install("requirements.txt")
     tool("translated", *arguments)
 

@@ -14,7 +14,7 @@ from bilingual_book.content.printed import ROLE as PRINTED
 from bilingual_book.content.printed import parts
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.terms import read_terms
-from support.bilingual_pages import INTRO, MARK, ROOT, digest, pages, read, split, written_from
+from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.printed import chapters
 from support.prose import colours, exchanged, foreign, numbers, turned_round
 
@@ -80,9 +80,10 @@ def test_alt_texts_name_the_same_numbers(page):
 
 
 @pytest.mark.parametrize("page", pages())
-def test_chinese_pages_know_the_english_text_they_were_written_from(page):
-    assert written_from(page) == digest(page), (
-        f"chapters/en/{page}.md has changed: bring chapters/zh/{page}.md up to date, "
+def test_both_languages_were_compared_as_they_are_now(page):
+    """A sentence that changes in one language, or in both, is read beside its twin, and beside what was printed."""
+    assert compared(page) == digest(page), (
+        f"{page}.md has changed in chapters/en or chapters/zh: compare both, "
         f"then run python3 tasks.py translated {page}"
     )
 

@@ -114,12 +114,13 @@ def _directive(head: str, body: list[str]) -> list[Block]:
 
 
 def digest(page: str) -> str:
-    """Changes when the English prose of a page does."""
-    prose = "\n".join(block.kind + block.prose for block in split(read("en", page)))
+    """Changes when the prose of a page does, in either language."""
+    blocks = [*split(read("en", page)), *split(read("zh", page))]
+    prose = "\n".join(block.kind + block.prose for block in blocks)
     return hashlib.sha256(prose.encode()).hexdigest()[:12]
 
 
-def written_from(page: str) -> str | None:
-    """Which English text the Chinese page says it was written from."""
-    match = re.search(r"^written_from: (\w+)$", read("zh", page), re.MULTILINE)
+def compared(page: str) -> str | None:
+    """Which texts of both languages the Chinese page says were compared."""
+    match = re.search(r"^compared: (\w+)$", read("zh", page), re.MULTILINE)
     return match and match[1]

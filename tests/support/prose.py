@@ -110,25 +110,14 @@ def _han(text: str) -> int:
 
 
 OPPOSITES = (  # a word and its opposite, in English and in Chinese
-    (r"\brows?\b", r"\bcolumns?\b", "行", "列"),
-    (r"\bbefore\b", r"(?<!one )\bafter\b", "前|先|上一|还没", "(?<!最)后"),
-    (r"\bleft\b", r"\bright(?!(?: answer| French| one| every|:))\b", "左", "右"),
-    (r"\babove\b", r"\bbelow\b", "上|大于|高于|超过", "下|小于|低于|不到"),
+    (r"\brows?\b", r"\bcolumns?\b", "(?<![进运并执])行", "(?<![序系排])列(?!出)"),
     (r"\bheads?\b", r"\blayers?\b", "头", "层"),
     (r"\bencoder", r"\bdecoder", "编码器", "(?<!编码器-)解码器"),
-    (r"\bfirst\b", r"\blast\b(?! chapter)", "第一|最初|首|先|前|头", "最后|末|刚|后"),
     (r"\blarge(?:r|st)?\b", r"\bsmall(?:er|est)?\b", "大", "小"),
-    (r"\bhigh(?:er|est)?\b", r"\blow(?:er|est)?\b", "高", "低"),
     (r"\blong(?:er|est)?\b", r"\bshort(?:er|est)?\b", "长", "短"),
     (r"\binputs?\b", r"\boutputs?\b", "输入", "输出"),
-    (r"\btrain", r"\btest", "训练", "测试"),
+    (r"\btrain", r"\btest", "训练", "测试|考题"),
     (r"\btarget\b", r"\bsource\b", "目标", "源"),
-    (
-        r"\brises?\b|\bgrows?\b",
-        r"\bfalls?\b|\bshrinks?\b",
-        "升|长|增|涨|大|多",
-        "降|落|跌|小|减|低",
-    ),
     (r"\bfast(?:er|est)?\b", r"\bslow(?:er|est|ly)?\b", "快", "慢"),
     (r"\bpositive\b", r"\bnegative\b", "正(?!好|确|是|在|如)", "负"),
     (r"\bsingular\b", r"\bplural\b", "单数", "复数"),
@@ -138,6 +127,26 @@ OPPOSITES = (  # a word and its opposite, in English and in Chinese
     (r"\bdivid", r"\bmultipl", "除", "乘"),
     (r"\bmean\b|\baverage\b", r"\bsum\b", "平均|均值", "求和|总和|之和|和"),
     (r"\btrue\b", r"\bfalse\b", "真|True", "假|False"),
+    (r"\bposition", r"\bmask(?:s|ed)?\b", "位置", "掩码|遮"),
+    (r"\bwide(?:r|st)?\b|\bwidth", r"\bdeep(?:er|est)?\b|\bdepth", "宽", "深"),
+)
+LOOSE = (  # with words of many meanings: only where a whole block has the one alone
+    (r"\bbefore\b", r"(?<!one )\bafter\b", "前|先|上一|还没", "(?<!最)后"),
+    (r"\babove\b", r"\bbelow\b", "上|大于|高于|超过", "下|小于|低于|不到"),
+    (r"\bfirst\b", r"\blast\b(?! chapter)", "第一|最初|首|先|前|头", "最后|末|刚|后"),
+    (r"\bhigh(?:er|est)?\b", r"\blow(?:er|est)?\b", "高", "低"),
+    (
+        r"\brises?\b|\bgrows?\b",
+        r"\bfalls?\b|\bshrinks?\b",
+        "升|长|增|涨|大|多",
+        "降|落|跌|小|减|低",
+    ),
+    (
+        r"\balways\b|\bevery time\b",
+        r"\bnever\b",
+        "总|每次|一律|一直|始终",
+        "从不|从来|从没|从未|决不|绝不|永远不|没有?.*过",
+    ),
 )
 COLOURS = {
     "vermilion": "橙红", "blue": "蓝", "orange": "橙", "green": "绿", "purple": "紫", "red": "红",
@@ -148,13 +157,29 @@ FRUIT = re.compile(r"橙子|\b(?:an|between) orange\b|\borange (?:and|points|bef
 
 
 def turned_round(english: str, chinese: str) -> Iterator[str]:
-    """Opposites of which one language has the one alone, and the other language the other alone."""
+    """Opposites of which one language has the one in more sentences, and the other language the other."""
     ours, theirs = words_of(english), words_of(chinese)
-    for one, other, own, opposite in OPPOSITES:
-        here = [bool(re.search(word, ours, re.IGNORECASE)) for word in (one, other)]
-        there = [bool(re.search(word, theirs)) for word in (own, opposite)]
-        if sum(here) == sum(there) == 1 and here != there:
-            yield f"{one} / {other}"
+    split = sentences(ours, "en"), sentences(theirs, "zh")
+    for pairs, (here, there) in ((OPPOSITES, split), (LOOSE, ([ours], [theirs]))):
+        for one, other, own, opposite in pairs:
+            more = _alone(here, one, other) - _alone(there, own, opposite)
+            less = _alone(here, other, one) - _alone(there, opposite, own)
+            if more * less < 0:
+                yield f"{one} / {other}"
+
+
+def _alone(sentences: list[str], word: str, opposite: str) -> int:
+    """How many sentences have the word and not its opposite."""
+    return sum(
+        bool(re.search(word, sentence, re.IGNORECASE))
+        and not re.search(opposite, sentence, re.IGNORECASE)
+        for sentence in sentences
+    )
+
+
+def sentences(prose: str, language: str) -> list[str]:
+    end = r"(?<=[.?!])[”)]?\s+" if language == "en" else r"(?<=[。？！])[”）]?"
+    return [found for found in re.split(end, prose) if found.strip()]
 
 
 def colours(prose: str, language: str) -> set[str]:
@@ -172,10 +197,10 @@ def colours(prose: str, language: str) -> set[str]:
 
 # Their words have other meanings, too, or another word often stands for them.
 COMMON = {
+    "mask",
     "query",
     "value",
     "attention",
-    "mask",
     "encoder",
     "epoch",
     "parameter",

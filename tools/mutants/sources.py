@@ -41,6 +41,13 @@ MUTANTS = [
         LANGUAGES,
     ),
     Mutant(
+        "a Chinese sentence that says the opposite",
+        "chapters/zh/overview.md",
+        "而且不会报错",
+        "而且会报错",
+        LANGUAGES,
+    ),
+    Mutant(
         "a formula differs in Chinese",
         "chapters/zh/attention.md",
         r"的标准差就是 $\sqrt d$",

@@ -124,7 +124,7 @@ OPPOSITES = (  # a word and its opposite, in English and in Chinese
     (r"\bEnglish\b", r"\bFrench\b", "英", "法语|法文"),
     (r"\bquer(?:y|ies)\b", r"\bkeys?\b", "查询", "键"),
     (r"\bweights?\b", r"\bscores?\b", "权重", "分数|打分|得分"),
-    (r"\bdivid", r"\bmultipl", "除", "乘"),
+    (r"\bdivid", r"\bmultipl(?!e\b)", "除", "乘"),
     (r"\bmean\b|\baverage\b", r"\bsum\b", "平均|均值", "求和|总和|之和|和"),
     (r"\btrue\b", r"\bfalse\b", "真|True", "假|False"),
     (r"\bposition", r"\bmask(?:s|ed)?\b", "位置", "掩码|遮"),

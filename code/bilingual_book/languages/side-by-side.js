@@ -11,7 +11,8 @@
   // --- The place of the reader ---
 
   const HEADER = 64; // pixels at the top of the window that the header may cover
-  const isVisible = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== "hidden";
+  // Text in a shut <details> has a box in Chromium, but is not visible.
+  const isVisible = (e) => e.checkVisibility({ visibilityProperty: true });
 
   // The first text or cell that begins in the window; if none does, a point of the one that fills it.
   function place() {

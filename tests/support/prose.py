@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from bilingual_book.glossary.popups import plural
+
 # Both languages share what stands in code, formulas, citations, links and quotation marks.
 SHARED = re.compile(
     r"\d[\d.]*e[-+]\d+|\$[^$]*\$|\{cite:\w\}`[^`]*`|(?<!\})`[^`]*`|\[[ESX]\d?-\d+\]\([^)]*\)|\]\([^)]*\)|“[^”]*”|\b[A-Za-z]+-?\d+\w*(?:-\d+)?\b"
@@ -207,7 +209,6 @@ COMMON = {
     "training",
     "transpose",
 }
-IRREGULAR = {"matrix": "matrices", "vocabulary": "vocabularies"}
 
 
 def exchanged(english: str, chinese: str, terms: dict[str, str]) -> str | None:
@@ -217,8 +218,8 @@ def exchanged(english: str, chinese: str, terms: dict[str, str]) -> str | None:
     for term, translation in terms.items():
         if term in COMMON:
             continue
-        plural = IRREGULAR.get(term, term + ("es" if term.endswith(("s", "x", "ch")) else "s"))
-        if re.search(rf"(?<![\w-])(?:{re.escape(term)}|{plural})(?![\w-])", ours, re.IGNORECASE):
+        forms = f"{re.escape(term)}|{plural(term)}"
+        if re.search(rf"(?<![\w-])(?:{forms})(?![\w-])", ours, re.IGNORECASE):
             here.add(term)
         if translation.partition("（")[0] in theirs:
             there.add(term)

@@ -42,6 +42,7 @@ const Search = (() => {
     const words = marked.length ? `?${new URLSearchParams({ highlight: marked.join(" ") })}` : "";
     const link = add(item, "a", { href: page.address + words + (id ? `#${id}` : "") });
     link.textContent = [number && `${number}.`, title || top.title].filter(Boolean).join(" ");
+    item.append(" ");
     if (id && title) add(item, "span", { className: "page", textContent: top.title });
     const shown = add(item, "p", { className: "context" });
     excerpt(prose, forms).split(marking(forms)).forEach((part, i) => shown.append(i % 2 ? mark(part) : part));

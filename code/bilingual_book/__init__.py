@@ -7,6 +7,7 @@ The pieces, in the order in which a build meets them:
 - `languages`: the list of languages, all but the source in processes of their own, and all that leads from one language to the other;
 - `content`, `math`: diagrams, solutions, formulas;
 - `frontpage`, `glossary`, `codelinks`: from the first page to a chapter, from a term or a name to its place;
+- `search`: what each section says, for who searches;
 - `site`: the look of the site, its weight, how it is found and shared;
 - `export`: each chapter as a notebook, the code as a wheel, the book as PDFs (which no build makes).
 """
@@ -28,12 +29,12 @@ from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
 from bilingual_book.languages import (
-    chinese_search,
     language_switch,
     side_by_side,
     start_other_builds,
 )
 from bilingual_book.math import tex_to_mathml
+from bilingual_book.search import section_index
 
 # What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
 PARTS = (
@@ -45,7 +46,6 @@ PARTS = (
     corrections,
     printed,
     tex_to_mathml,
-    chinese_search,
     chapter_cards,
     landing,
     language_switch,
@@ -55,6 +55,7 @@ PARTS = (
     output_to_code,
     module_table,
     popups,
+    section_index,
 )
 
 

@@ -22,6 +22,7 @@ from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
 from bilingual_book.math import font, tex_to_mathml
+from bilingual_book.search import section_index
 from bilingual_book.site import bundles, light_markup, sharing
 
 BEFORE_OTHERS, AMONG_OTHERS, AFTER_OTHERS = 100, 500, 950  # Sphinx's priorities
@@ -67,6 +68,7 @@ BUILD = (
         "builder-inited",
         (
             solutions.start,
+            section_index.index_sections,
             insert_links.read_modules,
             light_markup.set_formatter,
             language_switch.name_languages,

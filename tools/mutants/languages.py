@@ -18,13 +18,6 @@ MUTANTS = [
         f"{SITE}::test_the_switch_leads_to_the_same_place",
     ),
     Mutant(
-        "search without single characters",
-        BOOK + "languages/chinese_search.py",
-        "*piece,",
-        "",
-        f"{SITE}::test_search_finds_every_page_from_disk",
-    ),
-    Mutant(
         "the third language may fail",
         BOOK + "languages/start_other_builds.py",
         "return next((status for status in statuses if status), 0)",

@@ -1,1 +1,1 @@
-"""One place, several languages: the other builds, the switch between them, two side by side, search."""
+"""One place, several languages: the other builds, the switch between them, two side by side."""

@@ -4,9 +4,3 @@ const boxes = new ResizeObserver((changes) => {
     target.scrollWidth > target.clientWidth ? (target.tabIndex = 0) : target.removeAttribute("tabindex");
 });
 document.querySelectorAll("div.math").forEach((formula) => boxes.observe(formula));
-
-// What a search prints of a page has each formula once, not its TeX as well.
-if (typeof Search !== "undefined") {
-  const toText = Search.htmlToText;
-  Search.htmlToText = (html, anchor) => toText(html.replace(/<annotation\b[^]*?<\/annotation>/g, ""), anchor);
-}

@@ -65,28 +65,33 @@ def to_mathml(tex: str, block: bool) -> str:
     return ET.tostring(tree, encoding="unicode", short_empty_elements=False)
 
 
-def _mathml(node: nodes.Element, block: bool) -> str:
-    tex = node.astext().strip()
+def mathml_of(node: nodes.math | nodes.math_block) -> str:
+    """A formula of a page as MathML; a ValueError says what is not understood."""
+    tex, block = node.astext().strip(), isinstance(node, nodes.math_block)
     # Rows without an environment of their own, as Sphinx allows them.
     if block and not tex.startswith(r"\begin") and (r"\\" in tex or "\n\n" in tex):
         rows = r" \\ ".join(part.strip() for part in tex.split("\n\n") if part.strip())
         tex = rf"\begin{{split}}{rows}\end{{split}}"
+    return to_mathml(tex, block)
+
+
+def _mathml(node: nodes.math | nodes.math_block) -> str:
     try:
-        return to_mathml(tex, block)
+        return mathml_of(node)
     except ValueError as error:
-        logger.warning("formula %s: %s", " ".join(tex.split()), error, location=node)
+        logger.warning("formula %s: %s", " ".join(node.astext().split()), error, location=node)
         return ""
 
 
 def visit_inline(writer, node: nodes.math) -> None:
     start = writer.starttag(node, "span", "", CLASS="math notranslate nohighlight")
-    writer.body.append(f"{start}{_mathml(node, block=False)}</span>")
+    writer.body.append(f"{start}{_mathml(node)}</span>")
     raise nodes.SkipNode
 
 
 def visit_block(writer, node: nodes.math_block) -> None:
     writer.body.append(writer.starttag(node, "div", CLASS="math notranslate nohighlight"))
-    writer.body.append(_mathml(node, block=True))
+    writer.body.append(_mathml(node))
     if node["number"]:
         writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
         writer.add_permalink_ref(node, _("Link to this equation"))

@@ -1,19 +1,3 @@
-// From disk a page may not read its neighbours, which the search page does to print excerpts.
-if (typeof DOCUMENTATION_OPTIONS !== "undefined" && location.protocol === "file:")
-  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
-
-// Mark the words of the query on the page that was found, not the pairs of characters it was cut into.
-if (typeof Search !== "undefined") {
-  const parse = Search._parseQuery;
-  Search._parseQuery = (query) => {
-    const parsed = parse(query);
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    parsed[3] = new Set(words);
-    localStorage.setItem("sphinx_highlight_terms", words.join(" "));
-    return parsed;
-  };
-}
-
 // The visible word, Show or Hide, is the name of such a button, in the page's language.
 addEventListener("load", () =>
   document.querySelectorAll(".toggle-button").forEach((button) => {

@@ -20,7 +20,9 @@ from bilingual_book.site import drop_unused_styles
 # What the theme's own templates load; ours, templates/layout.html, does not.
 THEME_STYLES = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")
 THEME_SCRIPTS = ("_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js")
-SEARCH_SCRIPTS = ("_static/searchtools.js", "_static/language_data.js")
+SEARCH_SCRIPTS = tuple(
+    f"_static/{name}.js" for name in ("language_data", "words", "book-index", "ranking", "results")
+)
 # Scripts that a site needs only if a page has this class.
 ONLY_FOR = {"_static/design-tabs.js": "sd-tab-set", "_static/sphinx-thebe.js": "thebe"}
 

@@ -1,0 +1,66 @@
+// Which places of the book answer a query, the best first: BM25 over the words of each place, and how much its title,
+// or a name that it introduces, is the query itself.
+const ranking = (() => {
+  const ENOUGH = 0.5; // of a query's words, the rare ones counting more,
+  const ALIKE = 0.25; // or of a title
+  const { places, joined } = bookIndex;
+  const labelled = new Map(); // a mark to the number of titles and names that have it
+  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+  const rareness = (items) => sum(items.map(({ rare }) => rare));
+  const unique = (items) => [...new Set(items)];
+
+  function read(pages) {
+    bookIndex.read(pages);
+    for (const { marks } of places.flatMap(({ labels }) => labels))
+      for (const mark of marks) labelled.set(mark, (labelled.get(mark) ?? 0) + 1);
+  }
+
+  // Of two short texts, from 0 to 1; rare words count somewhat more.
+  function likeness(some, others) {
+    const weight = (marks) => sum([...marks].map((mark) => Math.log(9 + places.length / (labelled.get(mark) ?? 1))));
+    const common = [...some].filter((mark) => others.has(mark));
+    return common.length && ((2 * weight(common)) / (weight(some) + weight(others))) ** 2;
+  }
+
+  // { results, missing }: the places, each with the forms of the words that it has; the words that the book has not.
+  function find(query) {
+    const words = unique(bookWords.telling(query));
+    const found = new Map(words.map((word) => [word, bookIndex.partsOf(word)]));
+    const missing = words.filter((word) => !found.get(word).length);
+    const had = words.filter((word) => found.get(word).length);
+    const parts = [...found.values()].flat();
+    const rated = rate(parts, missing.length ? had.join(" ") : query, had.length);
+    const best = (a, b) => b.score - a.score;
+    const results = rated.filter(({ fits }) => fits).sort(best);
+    // a page that has all words, though none of its places has enough of them
+    for (const page of unique(places.map(({ page }) => page))) {
+      const here = rated.filter(({ place, terms }) => terms.length && place.page === page).sort(best);
+      const terms = new Set(here.flatMap(({ terms }) => terms));
+      const all = parts.length && parts.every((part) => part.terms.some((term) => terms.has(term)));
+      if (all && !here.some(({ fits }) => fits)) results.push(here[0]);
+    }
+    const forms = (place) => had.flatMap((word) => bookIndex.formsIn(place, word));
+    return { results: results.map(({ place }) => ({ place, forms: forms(place) })), missing };
+  }
+
+  // Each place with what it has of the query, and how well it answers.
+  function rate(parts, query, words) {
+    const sought = unique(parts.flatMap(({ terms }) => terms));
+    const [called, marks] = [joined(query), bookWords.marks(query)];
+    return places.map((place, i) => {
+      const has = ({ weights }) => weights[i];
+      const terms = sought.filter(has);
+      const share = rareness(parts.filter((part) => part.terms.some(has))) / rareness(parts);
+      const long = 1.2 * (0.3 + 0.7 * place.length);
+      const told = sum(terms.map(({ rare, weights }) => (rare * weights[i]) / (weights[i] + long))) / rareness(sought);
+      const alike = Math.max(...place.labels.map(({ marks: theirs, weight }) => weight * likeness(marks, theirs)));
+      const title = place.called === called && !place.entry ? 2 : 0;
+      const phrase = words > 1 && place.said.includes(called) ? 0.15 * words : 0;
+      // what an entry is about stands elsewhere; a chapter comes before an appendix
+      const score = (place.entry ? 0.5 : 1) * (told + alike) + title + phrase + (place.number ? 0.1 : 0);
+      return { place, terms, score, fits: terms.length && (share >= ENOUGH || alike >= ALIKE) };
+    });
+  }
+
+  return { read, find };
+})();

@@ -21,6 +21,7 @@ LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
 PLAIN, DISTRIBUTIONS = "tests/test_plain_sphinx.py", "tests/test_distributions.py"
 PUBLISHING = "tests/test_publishing.py"
 WEIGHT, WAY = "tests/test_weight.py", "tests/test_build_steps.py"
+PHONES = "tests/test_phones.py"
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ MUTANTS = [
         BOOK + "site/book.css",
         "(100vw - 1rem) / 35",
         "(100vw - 1rem) / 25",
-        f"{PHONES}::test_a_row_of_six_numbers_is_one_line",
+        f"{PHONES}::test_a_row_of_five_numbers_is_one_line_of_letters_that_can_be_read",
     ),
     Mutant(
         "code that scrolls sideways and does not say so",

@@ -141,10 +141,14 @@ class Drawing:
     def body(self) -> list[str]:
         return self.parts
 
+    def view(self) -> tuple[float, float, float, float]:
+        """What is in sight: from where, and how much."""
+        return 0, 0, *self.size
+
     def svg(self) -> str:
-        width, height = self.size
+        left, top, width, height = self.view()
         shown = f'width="{width * self.scale:g}" height="{height * self.scale:g}"'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {shown} role="{self.role}" font-family="{FONT}">'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" {shown} role="{self.role}" font-family="{FONT}">'
         return "\n".join(
             [
                 head,

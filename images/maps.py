@@ -1,4 +1,4 @@
-"""Two ways to draw a map of the architecture: large, its boxes links; small, some of its boxes marked."""
+"""Two ways to draw a map of the architecture: large, its boxes links; small, some of its boxes marked and named."""
 
 import re
 from xml.sax.saxutils import escape
@@ -60,24 +60,42 @@ class Map(Drawing):
 
 
 class SmallMap(Map):
-    """The same without words, a quarter as large, with some boxes marked."""
+    """The same, a quarter as large, with some boxes marked: they alone have their names, beside the map."""
 
     role = "img"
+    LETTERS = 40  # their size: ten pixels, a quarter
 
     def __init__(self, width: int, height: int, title: str, marked: set[str]):
         super().__init__(width, height, title)
         self.scale, self.marked = 0.25, marked
+        self.room = {"end": 0.0, "start": 0.0}  # what the names take, left and right of the map
 
     def part(self, name, box, label, top=0) -> None:
         x, y, width, height = box
+        if name in self.marked:
+            self.name_beside("end" if x < self.size[0] / 2 else "start", top or y, label)
         colour, opacity = ("lit", 1) if name in self.marked else ("ink", 0.12 if top else 0.3)
         self.links.append(
             f'<rect x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" height="{height:g}" '
             f'rx="7" fill="var(--{colour})" fill-opacity="{opacity}"/>'
         )
 
+    def name_beside(self, anchor: str, y: float, label: str) -> None:
+        """A name that ends at the left edge of the map, or starts at the right one."""
+        name = re.sub("(?<=[\u3400-\u9fff])\n(?=[\u3400-\u9fff])", "", label).replace("\n", " ")
+        name = name.removeprefix("+ ").removesuffix(" × √D")  # the part, not what is done to it
+        gap = self.LETTERS / 2
+        x = -gap if anchor == "end" else self.size[0] + gap
+        super().text(x, y + 0.36 * self.LETTERS, name, size=self.LETTERS, anchor=anchor)
+        ems = sum(1 if letter > "\u2e80" else 0.62 for letter in name)
+        self.room[anchor] = max(self.room[anchor], 1.2 * gap + ems * self.LETTERS)
+
+    def view(self) -> tuple[float, float, float, float]:
+        width, height = self.size
+        return 0 - self.room["end"], 0, width + sum(self.room.values()), height
+
     def text(self, *_, **__) -> None:
-        pass
+        """Nothing else has words."""
 
     def line(self, *points: Point, colour: str = "ink") -> None:
         super().line(*points)

@@ -72,6 +72,25 @@ def test_a_small_map_marks_what_the_large_one_links(drawings):
     }
 
 
+def test_a_small_map_names_what_it_marks(drawings):
+    """Nothing else has words in it; a name stands at the height of its box, on the side of its column."""
+    large = ET.fromstring(drawings["architecture"])
+    labels = {}
+    for a in large.iter(f"{SVG}a"):
+        for place in places(a.iter(f"{SVG}rect")):
+            labels[place] = " ".join("".join(a.itertext()).split())
+    for name in architecture.PARTS:
+        small = ET.fromstring(drawings[f"part-{name}"])
+        marked = [rect for rect in small.iter(f"{SVG}rect") if rect.get("fill") == "var(--lit)"]
+        texts = list(small.iter(f"{SVG}text"))
+        assert len(texts) == len(marked) > 0
+        for text, (place,) in zip(texts, [places([rect]) for rect in marked], strict=True):
+            x, y, _, height = map(float, place)
+            assert text.text.replace(" ", "") in labels[place].replace(" ", "")
+            assert (float(text.get("x")) < 0) == (x < 180)
+            assert y < float(text.get("y")) < y + height + 20
+
+
 def test_a_diagram_in_the_page_is_compared_like_any_figure():
     text = "```{diagram} architecture\n:name: fig-map\n:alt: Boxes.\n\nThe map.\n```"
     assert split(text) == (

@@ -5,11 +5,13 @@ import xml.etree.ElementTree as ET
 
 import pytest
 import torch
+from IPython.core.formatters import DisplayFormatter
 
 from tensorbytensor.attention import causal_mask
 from tensorbytensor.pictures import (
     BLUE,
     COLOURS,
+    GRAY,
     GREEN,
     KEY,
     ORANGE,
@@ -29,6 +31,8 @@ from tensorbytensor.pictures import (
     links,
     paths,
 )
+from tensorbytensor.pictures.cells import text_width
+from tensorbytensor.pictures.picture import NARROW, NARROW_TYPE
 
 MATRIX = torch.tensor([[1.234, -0.5], [0.0, 3.0], [-7.0, 0.25]])
 NUMBERS = ["1.23", "−0.50", "0.00", "3.00", "−7.00", "0.25"]
@@ -278,6 +282,10 @@ def test_pictures_take_tensors_of_a_model_as_they_are(dtype):
         ),
         (lambda: equation("=", "+"), "no matrix given, but at least one is needed"),
         (
+            lambda: equation(("X", "tokens", MATRIX), "="),
+            "the last part is the sign '=', but must be a matrix",
+        ),
+        (
             lambda: equation(("X", "token", MATRIX)),
             "kind is 'token', but must be one of scores, weights, query, key, value, tokens",
         ),
@@ -355,9 +363,127 @@ def test_arrows_refuse_what_is_not_a_point():
         arrows(labels=("x", "y"))
 
 
-def test_heat_maps_are_as_wide_as_asked_for():
-    panel = "W", "weights", torch.full((2, 6), 0.5)
-    widths = [
-        ET.fromstring(heatmaps(panel, width=inches).svg).get("width") for inches in (2.0, 4.5)
+def inches(svg: str) -> float:
+    return float(ET.fromstring(svg).get("width").removesuffix("pt")) / 72
+
+
+def shapes(svg: str, style: str) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of the shapes whose style matches."""
+    found = []
+    for path, _ in re.findall(rf'd="([^"]*)"[^>]*style="({style}[^"]*)"', svg):
+        x, y = zip(*((float(x), float(y)) for x, y in re.findall(r"[ML] (\S+) (\S+)", path)))
+        found.append((min(x), min(y), max(x), max(y)))
+    return found
+
+
+FOUR = torch.arange(16.0).reshape(4, 4) - 7.123
+PRODUCT = ("A", "weights", FOUR), "·", ("B", "value", FOUR), "=", ("A B", "value", FOUR)
+
+
+def test_where_a_product_is_too_wide_for_a_phone_there_is_a_second_picture_of_it():
+    picture = equation(*PRODUCT, rows="abcd", columns="efgh")
+    narrow = Picture.__new__(Picture)
+    narrow.svg = picture.narrow
+    assert inches(picture.svg) > NARROW >= inches(narrow.svg)
+    assert words(narrow) == words(picture)  # the same tensors
+    assert picture._repr_mimebundle_(include=None) == {NARROW_TYPE: narrow.svg}
+    tall, taller = (float(ET.fromstring(each.svg).get("height")[:-2]) for each in (picture, narrow))
+    assert taller > 1.8 * tall
+
+
+def test_what_suits_a_phone_is_drawn_once():
+    picture = heatmaps(("A", "weights", FOUR[:2, :2]), ("B", "weights", FOUR[:2, :2]))
+    assert picture.narrow is None and picture._repr_mimebundle_() == {}
+    assert inches(picture.svg) < NARROW
+
+
+def test_jupyter_gets_both_pictures():
+    """As a kernel asks for them: the wide one is what a notebook shows."""
+    data, _ = DisplayFormatter().format(equation(*PRODUCT))
+    assert set(data) == {"text/plain", "image/svg+xml", NARROW_TYPE}
+
+
+def test_two_heat_maps_stand_side_by_side_and_more_below_them():
+    three = [(name, "weights", FOUR[:2, :2]) for name in "ABC"]
+    one, two, more = (inches(heatmaps(*three[:n]).svg) for n in (1, 2, 3))
+    assert one < two == more
+
+
+def test_long_names_are_written_upwards_where_there_is_no_room():
+    names = ["<SOS>", "oranges", "translation", "love", "eating", "apples", "."]
+    row = "W", "weights", torch.full((1, 7), 0.5)
+    picture = equation(row, columns=names)
+    assert "rotate(-90" in picture.narrow and "rotate(-90" not in picture.svg
+    assert inches(picture.narrow) <= NARROW < inches(picture.svg)
+
+
+def test_numbers_are_narrower_than_their_cells():
+    numbers = torch.tensor([[-123.456, 0.5], [1.0, -2.0]])
+    picture = heatmaps(("S", "scores", numbers))
+    left, _, right, _ = shapes(picture.svg, "fill: #[0-9a-f]{6}; stroke: #767676")[0]
+    assert right - left > 72 * text_width("−123.46") + 4
+
+
+@pytest.mark.parametrize("kind", [kind for kind in COLOURS if kind != "weights"])
+def test_negative_numbers_are_gray_and_positive_ones_have_their_colour(kind):
+    picture = equation(("X", kind, torch.tensor([[-2.0, 0.0, 2.0]])))
+    fills = re.findall(r'style="fill: (#\w{6}); stroke: #767676', picture.svg)
+    assert [fills[0], fills[2]] == [GRAY.lower(), COLOURS[kind][-1].lower()]
+
+
+def test_what_is_hidden_is_hatched_and_nothing_else_is():
+    mask = causal_mask(3)
+    picture = heatmaps(("W", "weights", torch.full((3, 3), 0.125)), mask=mask)
+    assert len(re.findall(r"fill: url\(#", picture.svg)) == mask.sum() == 3
+    assert "<pattern" in picture.svg
+    assert "<pattern" not in heatmaps(("Q", "query", MATRIX)).svg
+
+
+def name_boxes(picture: Picture, names: list[str]) -> list[tuple[float, float, float, float]]:
+    found = []
+    for x, y, name in re.findall(r'<text[^>]* x="(\S+)" y="(\S+)"[^>]*>([^<]+)<', picture.svg):
+        if name in names:
+            left, bottom = float(x), float(y)
+            found.append((left, bottom - 8, left + 72 * text_width(name, 11), bottom))
+    assert len(found) == len(names)
+    return found
+
+
+def test_a_name_covers_no_arrow_and_no_other_name():
+    """The place above and to the right of the tip of `a` is that of another arrow, and so on."""
+    origin, tip = (0.0, 0.0), (2.0, 2.0)
+    drawn = [
+        ("first", PURPLE, origin, tip),
+        ("second", ORANGE, tip, (3.0, 2.6)),
+        ("third", BLUE, tip, (1.2, 2.8)),
+        ("fourth", GREEN, origin, (3.1, 2.6)),
     ]
-    assert widths == ["144pt", "324pt"]
+    picture = arrows(("t", drawn), labels=("x", "y"))
+    boxes = name_boxes(picture, [name for name, *_ in drawn])
+    for number, (left, top, right, bottom) in enumerate(boxes):
+        for a, b, c, d in boxes[number + 1 :]:
+            assert right < a or c < left or bottom < b or d < top
+    for colour in (PURPLE, ORANGE, BLUE, GREEN):
+        path = re.search(rf'd="M ([^"z]+)"[^>]*stroke: {colour.lower()}', picture.svg)
+        points = [float(n) for n in re.findall(r"-?[\d.]+", path[1])]
+        (x, y), (u, v) = points[:2], points[-2:]
+        for part in range(101):
+            at = x + (u - x) * part / 100, y + (v - y) * part / 100
+            for left, top, right, bottom in boxes:
+                assert not (left < at[0] < right and top < at[1] < bottom), colour
+
+
+def test_a_name_stays_in_the_picture():
+    places = torch.tensor([[[0.0, 0.0], [4.0, 4.0]], [[0.0, 0.1], [9.0, 9.0]]])
+    picture = paths(("t", ["to", "a name of some length"], places))
+    ((_, _, right, _),) = name_boxes(picture, ["a name of some length"])
+    assert right < 72 * inches(picture.svg)
+
+
+def test_no_line_begins_with_a_comma():
+    """Q → Q₀, Q₁ breaks before the arrow, though the first of the two would fit into its line."""
+    half = FOUR[:, :2]
+    picture = equation(("Q", "query", FOUR), "→", ("Q0", "query", half), ",", ("Q1", "query", half))
+    above = {name: float(y) for y, name in re.findall(r' y="(\S+)"[^>]*>([^<]+)<', picture.narrow)}
+    assert above["Q"] < above["→"] == pytest.approx(above[","], abs=5)
+    assert above["Q0"] == above["Q1"]

@@ -160,6 +160,8 @@ def test_pictures_have_real_alt_texts_and_exist(site, language, name):
     for image in soup(site, language, name).article.select("img"):
         assert len(image.get("alt", "")) > 30 and not image["alt"].endswith((".svg", ".png")), image
         assert (site / LANGUAGES[language] / image["src"]).exists()
+    for narrow in soup(site, language, name).article.select("picture > source"):
+        assert (site / LANGUAGES[language] / narrow["srcset"]).exists()
     for diagram in soup(site, language, name).article.select("svg"):
         assert len(diagram.get("aria-label", "")) > 30, diagram
 

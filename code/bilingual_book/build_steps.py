@@ -23,7 +23,7 @@ from bilingual_book.glossary import popups, terms
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
 from bilingual_book.math import font, tex_to_mathml
 from bilingual_book.search import section_index
-from bilingual_book.site import bundles, light_markup, sharing
+from bilingual_book.site import bundles, light_markup, narrow_pictures, sharing
 
 BEFORE_OTHERS, AMONG_OTHERS, AFTER_OTHERS = 100, 500, 950  # Sphinx's priorities
 
@@ -120,6 +120,7 @@ BUILD = (
             solutions.cut_links,
             side_by_side.write_texts,
             light_markup.lighten,
+            narrow_pictures.offer,
             notebooks.write,
         ),
     ),

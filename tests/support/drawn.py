@@ -2,14 +2,15 @@
 
 # Pairs of things in the way of each other: words and words, the edge of a box, a line, the edge of the picture.
 COLLISIONS = """svg => {
-  const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number), found = [];
+  const [left, , wide, height] = svg.getAttribute('viewBox').split(' ').map(Number), found = [];
+  const width = left + wide;
   const place = e => { const b = e.getBBox(); return {l: b.x, r: b.x + b.width, t: b.y + 2, b: b.y + b.height - 2}; };
   const texts = [...svg.querySelectorAll('text')].map(e => ({name: e.textContent, ...place(e)}));
   const boxes = [...svg.querySelectorAll(':not(clipPath) > rect')].map(e => {
     const {x, y, width, height} = e.getBBox(); return {l: x, r: x + width, t: y, b: y + height}; });
   const meet = (a, b) => a.l < b.r && a.r > b.l && a.t < b.b && a.b > b.t;
   for (const [i, t] of texts.entries()) {
-    if (t.l < 1 || t.r > width - 1 || t.t < 0 || t.b > height) found.push([t.name, 'the picture']);
+    if (t.l < left + 1 || t.r > width - 1 || t.t < 0 || t.b > height) found.push([t.name, 'the picture']);
     for (const u of texts.slice(i + 1)) if (meet(t, u)) found.push([t.name, u.name]);
     for (const b of boxes)
       if (meet(t, b) && (t.l < b.l + 3 || t.r > b.r - 3 || t.t < b.t || t.b > b.b)) found.push([t.name, 'a box']);
@@ -23,7 +24,7 @@ COLLISIONS = """svg => {
   }
   for (const e of svg.querySelectorAll('rect, polyline, path, circle')) {
     const b = e.getBBox();
-    if (b.x < 0.8 || b.x + b.width > width - 0.8 || b.y < 0.8 || b.y + b.height > height - 0.8)
+    if (b.x < left + 0.8 || b.x + b.width > width - 0.8 || b.y < 0.8 || b.y + b.height > height - 0.8)
       found.push([e.outerHTML, 'the picture']);
   }
   return found;
@@ -65,3 +66,31 @@ CONTRASTS = f"""selector => {{ {COLOURS}  const page = colour(getComputedStyle(d
     return [contrast(colour(getComputedStyle(text).fill), under), text.textContent];
   }}));
 }}"""
+
+# Of a picture that was drawn from a tensor: its smallest letters in CSS pixels, and texts that touch another,
+# the border of their cell or the picture's edge. Above and below, a text's box is larger than its letters.
+PICTURE = """() => {
+  const svg = document.querySelector('svg'), edge = svg.parentElement.getBoundingClientRect(), problems = [];
+  svg.style.width = '100%';
+  svg.style.height = 'auto';
+  const own = svg.viewBox.baseVal, scale = svg.getBoundingClientRect().width / own.width;
+  const place = e => {
+    const b = e.getBoundingClientRect(), turned = b.height > 1.6 * b.width && e.textContent.trim().length > 1;
+    const [x, y] = turned ? [b.width / 4, 0] : [0, b.height / 4];
+    return { name: e.textContent.trim(), l: b.left + x, r: b.right - x, t: b.top + y, b: b.bottom - y };
+  };
+  const texts = [...svg.querySelectorAll('text')].filter(e => e.textContent.trim());
+  const places = texts.map(place);
+  const sizes = texts.map(e => parseFloat(getComputedStyle(e).fontSize) * scale);
+  const cells = [...svg.querySelectorAll('path[style*="stroke: #767676"]')].map(e => e.getBoundingClientRect());
+  for (const [i, t] of places.entries()) {
+    if (t.l < edge.left - 0.5 || t.r > edge.right + 0.5) problems.push([t.name, 'the edge']);
+    for (const u of places.slice(i + 1))
+      if (t.l < u.r + 2 && u.l < t.r + 2 && t.t < u.b && u.t < t.b) problems.push([t.name, u.name]);
+    for (const c of cells) {
+      const inside = (t.t + t.b) / 2 > c.top && (t.t + t.b) / 2 < c.bottom;
+      if (inside && t.l < c.right && t.r > c.left && (t.l < c.left + 1 || t.r > c.right - 1)) problems.push([t.name, 'a border']);
+    }
+  }
+  return [Math.min(99, ...sizes), problems];
+}"""

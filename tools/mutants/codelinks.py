@@ -1,6 +1,6 @@
 """What builds the book, `codelinks`, broken on purpose."""
 
-from mutants.mutant import BOOK, SITE, Mutant
+from mutants.mutant import BOOK, PHONES, SITE, Mutant
 
 MUTANTS = [
     Mutant(
@@ -30,5 +30,19 @@ MUTANTS = [
         ".code-block-caption { overflow-wrap: anywhere; }",
         "",
         f"{SITE}::test_a_page_is_whole[code-zh]",
+    ),
+    Mutant(
+        "a link to code that stays where one has tapped",
+        BOOK + "codelinks/code-links.css",
+        "@media (hover: none) and (scripting: enabled) {",
+        "@media (hover: none) and (scripting: none) {",
+        f"{PHONES}::test_a_tap_on_an_output_leaves_its_numbers_in_sight",
+    ),
+    Mutant(
+        "a link to code that covers the output",
+        BOOK + "codelinks/code-links.css",
+        "inset-block-start: 100%",
+        "inset-block-end: 0.3rem",
+        f"{PHONES}::test_the_way_back_from_an_output_hangs_below_it",
     ),
 ]

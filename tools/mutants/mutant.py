@@ -22,6 +22,7 @@ PLAIN, DISTRIBUTIONS = "tests/test_plain_sphinx.py", "tests/test_distributions.p
 PUBLISHING = "tests/test_publishing.py"
 WEIGHT, WAY = "tests/test_weight.py", "tests/test_build_steps.py"
 SEARCH = "tests/test_search.py"
+PHONES = "tests/test_phones.py"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What builds the book, `site`, broken on purpose."""
 
-from mutants.mutant import BOOK, SHARING, SITE, WEIGHT, Mutant
+from mutants.mutant import BOOK, PHONES, SHARING, SITE, WEIGHT, Mutant
 
 MUTANTS = [
     Mutant(
@@ -107,5 +107,40 @@ MUTANTS = [
         "[*scripts[:place], *words, *SEARCH_SCRIPTS",
         "[*scripts[:place], *SEARCH_SCRIPTS",
         f"{SITE}::test_every_string_is_in_the_pages_language[search]",
+    ),
+    Mutant(
+        "a phone that shows the wide picture",
+        BOOK + "site/narrow_pictures.py",
+        '"screen and (max-width: 500px)"',
+        '"print"',
+        f"{PHONES}::test_a_phone_shows_the_narrow_picture_and_a_desk_the_wide_one",
+    ),
+    Mutant(
+        "pictures too small for a phone",
+        BOOK + "site/narrow_pictures.py",
+        "if not narrow or not narrow.exists():",
+        "if True:",
+        f"{PHONES}::test_every_picture_can_be_read[architecture-en]",
+    ),
+    Mutant(
+        "printed lines that do not break on a phone",
+        BOOK + "site/book.css",
+        "padding-inline: 0.25rem; white-space: pre-wrap;",
+        "padding-inline: 0.25rem;",
+        f"{PHONES}::test_nothing_printed_is_cut_off[overview-en]",
+    ),
+    Mutant(
+        "printed rows that break on a phone",
+        BOOK + "site/book.css",
+        "(100vw - 1rem) / 35",
+        "(100vw - 1rem) / 25",
+        f"{PHONES}::test_a_row_of_five_numbers_is_one_line_of_letters_that_can_be_read",
+    ),
+    Mutant(
+        "code that scrolls sideways and does not say so",
+        BOOK + "site/book.css",
+        "background-attachment: local, local, scroll, scroll",
+        "background-attachment: local",
+        f"{PHONES}::test_what_scrolls_sideways_has_a_shadow_where_there_is_more",
     ),
 ]

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from pygments.formatters import HtmlFormatter
 from pygments.token import Token
 from sphinx.application import Sphinx
@@ -36,17 +36,23 @@ def lighten(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> N
     # Roles that docutils gives to a bibliography, and that ARIA does not know there.
     for element in tree.select('.citation-list[role], [role="doc-biblioentry"]'):
         del element["role"]
-    sources = {name: path for path, name in app.builder.images.items()}
     for number, image in enumerate(tree.select("img")):
-        source = sources.get(image["src"].rpartition("/")[2])
-        if source and (size := _size(Path(app.srcdir, source))):
+        source = source_of(app, image)
+        if source and (size := size_of(source)):
             image["width"], image["height"] = size
         if number > 0:  # the first one may be in sight at once
             image["loading"] = "lazy"
 
 
+def source_of(app: Sphinx, image: Tag) -> Path | None:
+    """The file that a picture of a page was copied from."""
+    name = image["src"].rpartition("/")[2]
+    found = (path for path, copy in app.builder.images.items() if copy == name)
+    return next((Path(app.srcdir, path) for path in found), None)
+
+
 @cache
-def _size(picture: Path) -> tuple[int, int] | None:
+def size_of(picture: Path) -> tuple[int, int] | None:
     """The width and height of an SVG file in pixels, or None where it names none."""
     found = SIZE.search(picture.read_text("utf8")) if picture.suffix == ".svg" else None
     return found and tuple(round(float(found[i]) * PIXELS[found[2]]) for i in (1, 3))

@@ -2,12 +2,13 @@
 
 from tensorbytensor.pictures.arrows import Arrow, arrows
 from tensorbytensor.pictures.attention_links import Panel, links
+from tensorbytensor.pictures.cells import COLOURS
 from tensorbytensor.pictures.distributions import distributions
 from tensorbytensor.pictures.equation import Part, equation
-from tensorbytensor.pictures.plots import (
+from tensorbytensor.pictures.heatmaps import heatmaps
+from tensorbytensor.pictures.picture import (
     BLUE,
     BROWN,
-    COLOURS,
     GRAY,
     GREEN,
     INK,
@@ -21,13 +22,9 @@ from tensorbytensor.pictures.plots import (
     VERMILION,
     YELLOW,
     Picture,
-    cells,
-    check_panel,
-    curves,
-    heatmaps,
-    images,
     new_figure,
 )
+from tensorbytensor.pictures.plots import curves, images
 from tensorbytensor.pictures.training import bars, paths
 
 __all__ = [
@@ -52,8 +49,6 @@ __all__ = [
     "Picture",
     "arrows",
     "bars",
-    "cells",
-    "check_panel",
     "curves",
     "distributions",
     "equation",

@@ -6,7 +6,7 @@ import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require, shape_of
-from tensorbytensor.pictures.plots import (
+from tensorbytensor.pictures.picture import (
     INK,
     KEY,
     PURPLE,

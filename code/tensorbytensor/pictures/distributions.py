@@ -8,7 +8,14 @@ from matplotlib.axes import Axes
 from torch import Tensor
 
 from tensorbytensor.basics import check_count, check_floats, require, shape_of
-from tensorbytensor.pictures.plots import GRAY, INK, PURPLE, RC, Picture, new_figure
+from tensorbytensor.pictures.picture import (
+    GRAY,
+    INK,
+    PURPLE,
+    RC,
+    Picture,
+    new_figure,
+)
 
 REST = "…"
 

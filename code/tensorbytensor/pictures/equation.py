@@ -2,18 +2,13 @@
 
 from collections.abc import Sequence
 
-import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require
-from tensorbytensor.pictures.plots import (
-    INK,
-    RC,
-    Picture,
-    cells,
-    check_panel,
-    new_figure,
-)
+from tensorbytensor.pictures.blocks import Block
+from tensorbytensor.pictures.cells import check_panel
+from tensorbytensor.pictures.picture import Picture
+from tensorbytensor.pictures.side_by_side import side_by_side
 
 Part = str | tuple[str, str, Tensor]
 
@@ -23,41 +18,24 @@ def equation(
 ) -> Picture:
     """Parts from left to right: a sign, or a matrix (title, kind, matrix).
 
-    kind: as in `heatmaps`; NaN is a gray cell. `rows` name the rows of the first
-    matrix and `columns` the columns of the last one.
+    kind: as in `heatmaps`; NaN is a hatched cell. `rows` name the rows of the first
+    matrix and `columns` the columns of the last one. On a narrow page a line ends
+    before a sign.
     """
     places = [n for n, part in enumerate(parts) if not isinstance(part, str)]
     require(len(places) > 0, "no matrix given, but at least one is needed")
-    matrices = [parts[n] for n in places]
-    for panel in matrices:
-        check_panel(*panel)
-    tallest = max(len(matrix) for _, _, matrix in matrices)
-    names = 0.23 * max(map(len, rows), default=0)
-    signs = 0.55 * (len(parts) - len(matrices))
-    width = names + signs + sum(matrix.shape[1] for _, _, matrix in matrices)
-    with matplotlib.rc_context(RC):
-        size = (0.52 * width + 0.1, 0.42 * (tallest + (1.6 if columns else 0.9)))
-        figure, (ax,) = new_figure(*size, 1, 1)
-        middle = {"ha": "center", "va": "center", "color": INK}
-        x = names
-        for n, part in enumerate(parts):
-            if isinstance(part, str):
-                ax.text(x + 0.28, tallest / 2, part, size=13, **middle)
-                x += 0.55
-                continue
-            title, kind, matrix = part
-            height, wide = matrix.shape
-            y = (tallest - height) / 2
-            cells(ax, kind, matrix, x, y)
-            ax.text(x + wide / 2, y + height + 0.4, title, size=12, **middle)
-            if n == places[0]:
-                for i, name in enumerate(rows):
-                    place = x - 0.12, y + height - i - 0.5
-                    ax.text(*place, name, **middle | {"ha": "right"})
-            if n == places[-1]:
-                for j, name in enumerate(columns):
-                    ax.text(x + j + 0.5, y - 0.4, name, size=9, **middle)
-            x += wide
-        ax.set(xlim=(0, x + 0.05), ylim=(-0.8 if columns else -0.1, tallest + 0.8))
-        ax.set_axis_off()
-    return Picture(figure)
+    last = parts[-1]
+    require(
+        not isinstance(last, str),
+        f"the last part is the sign {last!r}, but must be a matrix",
+    )
+    blocks, sign = [], ""
+    for n, part in enumerate(parts):
+        if isinstance(part, str):
+            sign += part
+            continue
+        check_panel(*part)
+        names = rows if n == places[0] else (), columns if n == places[-1] else ()
+        blocks.append(Block(*part, *names, sign))
+        sign = ""
+    return side_by_side(blocks)

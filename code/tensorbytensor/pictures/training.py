@@ -6,7 +6,8 @@ import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require, shape_of
-from tensorbytensor.pictures.plots import (
+from tensorbytensor.pictures.names import name_points
+from tensorbytensor.pictures.picture import (
     BROWN,
     GRAY,
     INK,
@@ -33,27 +34,18 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(4.6, 2.8 * len(panels), len(panels), 1)
         for ax, (title, names, places) in zip(axes, panels):
-            for number, name in enumerate(names):
+            for number in range(len(names)):
                 x, y = places[:, number].T.tolist()
                 colour = colours[number % len(colours)]
                 ax.plot(x, y, color=colour, lw=1.5)
                 ax.plot(x[0], y[0], "o", color=colour, mfc="none", ms=6)
                 ax.plot(x[-1], y[-1], "o", color=colour, ms=6)
-                right, up = (
-                    number % 4 in (0, 3),
-                    number % 2 == 0,
-                )  # neighbours apart
-                ax.annotate(
-                    name,
-                    (x[-1], y[-1]),
-                    xytext=(5 if right else -5, 5 if up else -12),
-                    textcoords="offset points",
-                    ha="left" if right else "right",
-                    color=INK,
-                )
             ax.margins(0.18)
             ax.locator_params(nbins=5)
             ax.set_title(title, size=12, color=INK)
+        for ax, (_, names, places) in zip(axes, panels):
+            lines = places.transpose(0, 1).tolist()  # (names, steps, 2)
+            name_points(ax, [*zip(names, [line[-1] for line in lines])], lines)
     return Picture(figure)
 
 

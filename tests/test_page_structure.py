@@ -64,15 +64,14 @@ def test_the_code_of_a_picture_opens_for_the_keyboard_and_by_a_click_on_the_pict
 KEPT_OPEN = """
 ```{code-cell}
 :tags: [show-input]
-import matplotlib.pyplot as plt
-plt.plot([1, 2]);
+from IPython.display import SVG, display
+picture = SVG('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle r="20"/></svg>')
+display(picture)
 ```
 
 ```{code-cell}
-import matplotlib.pyplot as plt
-
 def drawn():
-    plt.plot([1, 2])
+    display(picture)
 
 drawn()
 ```

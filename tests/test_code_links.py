@@ -197,7 +197,7 @@ def test_what_is_folded_says_what_it_is_in_its_own_words(site, language):
     for fold in folds:
         assert not fold.has_attr("aria-label") and not fold.select("p")
         shown = fold.get_text(" ", strip=True)
-        own = "^(Show|展开).* (Hide|收起)|^(In the tutorial|原教程的写法)"
+        own = "^(Show|展开).* (Hide|收起)|^(In the tutorial|原教程的写法|Code of this|这幅图的|Download|下载)"
         assert re.search(own, shown), shown
         assert bool(re.search(r"[\u3400-\u9fff]", shown)) == (language == "zh")
 

@@ -178,11 +178,12 @@ def test_exercises_stand_apart_and_solutions_are_folded(notebooks, site, languag
 @pytest.mark.parametrize("width", [360, 1440])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_chapter_offers_its_notebook(site, served, browser, language, width):
-    """In sight, by the keyboard; pages without code offer none."""
+    """By the keyboard; pages without code offer none."""
     with Visit(browser, width, accept_downloads=True) as visit:
         page = visit.open(f"{served}{LANGUAGES[language]}attention.html")
+        page.locator(".notebook-links summary").click()
         links = page.locator(".notebook-links a")
-        assert links.count() == 2
+        assert links.count() == 3
         for link in links.all():
             box = link.bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] < 900
@@ -191,12 +192,13 @@ def test_a_chapter_offers_its_notebook(site, served, browser, language, width):
         assert [file.resolve() for file in files] == [
             path_of(site, language, "attention"),
             site / "notebooks" / wheel.name(ROOT),
+            (site / LANGUAGES[language] / "_sources" / "attention.md").resolve(),
         ]
         links.first.focus()
         with page.expect_download() as download:
             page.keyboard.press("Enter")
         assert download.value.suggested_filename == "attention.ipynb"
-    assert not soup(site, language, "glossary").select(".notebook-links")
+    assert not soup(site, language, "glossary").select("[href$='.ipynb']")
 
 
 def tree_of(body: str) -> BeautifulSoup:
@@ -322,7 +324,7 @@ def test_notebooks_follow_the_chapters_and_the_settings(tmp_path):
     assert {path.stem for path in notebooks.rglob("*.ipynb")} == {"one"}
     for language, folder in LANGUAGES.items():
         page = BeautifulSoup((book.html / folder / "one.html").read_text("utf8"), "html.parser")
-        addresses = [link["href"] for link in page.select(".notebook-links a")][2:]
+        addresses = [link["href"] for link in page.select(".notebook-links > a")]
         file = f"notebooks/{language}/one.ipynb"
         assert addresses == [
             f"https://colab.research.google.com/github/me/book/blob/gh-pages/{file}",

@@ -230,23 +230,27 @@ def test_hovering_shows_the_entry_in_both_languages(site, browser, language, wid
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_keyboard_reaches_the_entry_and_its_link(site, browser, language):
+def test_the_keyboard_enters_an_entry_on_purpose(site, browser, language):
+    """A Tab goes from term to term; Enter leads in, Escape back, Tab on, and a second Enter to the place."""
     with Visit(browser) as visit:
         page = visit.open(url(site, language, "attention"))
-        term = page.locator("article a.term-link").nth(2)
+        term, following = (page.locator("article a.term-link").nth(n) for n in (2, 3))
+        focused = "e => e === document.activeElement"
         term.focus()
-        entry(page).wait_for()
-        assert term.get_attribute("aria-describedby") == "term-text"
-        page.keyboard.press("Escape")
-        entry(page).wait_for(state="detached")
-        assert term.evaluate("e => e === document.activeElement") and not term.get_attribute(
-            "aria-describedby"
-        )
-        term.blur()
-        term.focus()
-        entry(page).wait_for()
         page.keyboard.press("Tab")
-        assert entry(page).locator("a").evaluate("e => e === document.activeElement")
+        page.wait_for_timeout(300)
+        assert following.evaluate(focused) and not entry(page).count()
+        page.keyboard.press("Shift+Tab")
+        for leave in ("Escape", "Tab"):
+            page.keyboard.press("Enter")
+            entry(page).wait_for()
+            assert entry(page).get_attribute("aria-describedby") == "term-text"
+            assert entry(page).locator("a").evaluate(focused)
+            page.keyboard.press(leave)
+            entry(page).wait_for(state="detached")
+            assert (term if leave == "Escape" else following).evaluate(focused)
+        page.keyboard.press("Enter")
+        entry(page).wait_for()
         place = entry(page).locator("a").get_attribute("href").partition("#")[2]
         page.keyboard.press("Enter")
         page.wait_for_url(f"**#{place}")

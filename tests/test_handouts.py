@@ -109,15 +109,19 @@ def test_every_line_is_there_and_nothing_of_the_screen(printed, site, language):
     assert "y0=w00x0+w01x1+w02x2" in text and "softmax(QK" in text
     assert "tensor([0.3636,0.6064,0.4964,-0.5111,-0.9314])" in text
     for page in CHAPTERS:
-        for block in soup(site, language, page).select("article pre"):
+        for block in soup(site, language, page).select("article pre:not(.picture-code pre)"):
             for line in block.get_text().splitlines():
                 assert squeezed(line) in text, (page, line)
+        for caption in soup(site, language, page).select(".cell figcaption .caption-text"):
+            assert caption.math or squeezed(caption.get_text()) in text
     for words in (
         "Show the code",
         "Hide the code",
         "展开代码",
         "收起代码",
         "中文#",
+        "Code of this picture",
+        "这幅图的代码",
         "Link to this",
     ):
         assert squeezed(words) not in text

@@ -20,12 +20,19 @@ from sphinx.application import Sphinx
 
 from bilingual_book import build_steps
 from bilingual_book.codelinks import module_table, output_to_code
-from bilingual_book.content import corrections, diagrams, folded_cells, printed, solutions
+from bilingual_book.content import (
+    corrections,
+    diagrams,
+    folded_cells,
+    printed,
+    solutions,
+    unbroken,
+)
 from bilingual_book.core import config_file, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import NAME
 from bilingual_book.core.visible_words import correct_words_of_others
-from bilingual_book.export import run_elsewhere, wheel
+from bilingual_book.export import downloads, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
 from bilingual_book.languages import (
@@ -45,11 +52,13 @@ PARTS = (
     folded_cells,
     corrections,
     printed,
+    unbroken,
     tex_to_mathml,
     chapter_cards,
     landing,
     language_switch,
     side_by_side,
+    downloads,
     run_elsewhere,
     wheel,
     output_to_code,

@@ -14,10 +14,10 @@ from sphinx.transforms import SphinxTransform
 
 from bilingual_book import build_start_and_end
 from bilingual_book.codelinks import insert_links, module_table, output_to_code
-from bilingual_book.content import printed, solutions
+from bilingual_book.content import emphasis, folded_cells, printed, solutions, unbroken
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
-from bilingual_book.export import notebooks, run_elsewhere, wheel
+from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
@@ -59,6 +59,7 @@ BUILD = (
             solutions.configure,
             tex_to_mathml.configure,
             sharing.configure,
+            downloads.configure,
             language_switch.configure,
         ),
     ),
@@ -113,15 +114,20 @@ BUILD = (
         "page-rendered",
         (
             solutions.take_out,
+            solutions.unlink_titles,
             insert_links.link_code,
             output_to_code.link_outputs,
+            folded_cells.fold_picture_code,
             popups.mark_terms,
+            emphasis.mark_chinese,
+            unbroken.keep_together,
             popups.write_entries,
             solutions.cut_links,
             side_by_side.write_texts,
             light_markup.lighten,
             narrow_pictures.offer,
             notebooks.write,
+            downloads.add_menu,
         ),
     ),
     Stage("html-page-context", (bundles.leave_to_the_bundles,), AFTER_OTHERS),

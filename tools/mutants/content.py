@@ -1,6 +1,6 @@
 """What builds the book, `content`, broken on purpose."""
 
-from mutants.mutant import BOOK, BUILD, SOLUTIONS, Mutant
+from mutants.mutant import BOOK, BUILD, SOLUTIONS, STRUCTURE, Mutant
 
 MUTANTS = [
     Mutant(
@@ -79,6 +79,83 @@ MUTANTS = [
         "literal = parts(role)[1]",
         "literal = parts(role)[0]",
         "tests/test_printed.py",
+    ),
+    Mutant(
+        "the code of a picture in sight",
+        BOOK + "build_steps.py",
+        "            folded_cells.fold_picture_code,\n",
+        "",
+        f"{STRUCTURE}::test_code_that_only_draws_is_folded_below_its_picture[attention-en]",
+    ),
+    Mutant(
+        "code that teaches, folded like the code of any picture",
+        BOOK + "content/folded_cells.py",
+        "div.cell:not(.tag_show-input)",
+        "div.cell",
+        f"{STRUCTURE}::test_an_author_tags_nothing_but_what_teaches",
+    ),
+    Mutant(
+        "code that prints, folded for the picture beside it",
+        BOOK + "content/folded_cells.py",
+        ' and not output.select_one(".output")',
+        "",
+        f"{STRUCTURE}::test_an_author_tags_nothing_but_what_teaches",
+    ),
+    Mutant(
+        "the code of a picture above it",
+        BOOK + "content/folded_cells.py",
+        "output.insert_after(fold)",
+        "output.insert_before(fold)",
+        f"{STRUCTURE}::test_code_that_only_draws_is_folded_below_its_picture[attention-en]",
+    ),
+    Mutant(
+        "a picture with two ways to its code",
+        BOOK + "content/folded-cells.css",
+        "> a.made-by { display: none; }",
+        "> a.made-by { color: inherit; }",
+        f"{STRUCTURE}::test_the_code_of_a_picture_opens_for_the_keyboard_and_by_a_click_on_the_picture",
+    ),
+    Mutant(
+        "lines that begin with the full stop behind a formula",
+        BOOK + "content/unbroken.css",
+        "white-space: nowrap;",
+        "",
+        f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula[encoder-decoder-en]",
+    ),
+    Mutant(
+        "a formula that parts from a Chinese comma",
+        BOOK + "content/unbroken.py",
+        "    after = _cut(formula.next_sibling, AFTER)\n",
+        "    after = _cut(formula.next_sibling, re.compile('^[.,;:?]'))\n",
+        f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula",
+    ),
+    Mutant(
+        "the number of a correction on two lines",
+        BOOK + "content/unbroken.py",
+        "            _wrap_numbers(tree, string)",
+        "            pass",
+        f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula",
+    ),
+    Mutant(
+        "the title of a solution that leads away from it",
+        BOOK + "build_steps.py",
+        "            solutions.unlink_titles,\n",
+        "",
+        f"{STRUCTURE}::test_the_title_of_a_solution_opens_it_wherever_it_is_clicked[en]",
+    ),
+    Mutant(
+        "Latin titles in bold on a Chinese page",
+        BOOK + "content/emphasis.py",
+        "        if CHINESE.search(em.get_text()):\n",
+        "        if True:\n",
+        f"{STRUCTURE}::test_latin_titles_are_in_italics_and_chinese_emphasis_is_bold[references]",
+    ),
+    Mutant(
+        "solutions that paper opens",
+        "_config.yml",
+        "togglebutton_open_on_print: false",
+        "togglebutton_open_on_print: true",
+        f"{STRUCTURE}::test_paper_shows_what_the_page_shows[en]",
     ),
     Mutant(
         "a correction that is open",

@@ -13,8 +13,8 @@ MUTANTS = [
     Mutant(
         "a page is told to be made in another order than it is",
         BOOK + "build_steps.py",
-        "            solutions.take_out,\n            insert_links.link_code,",
-        "            insert_links.link_code,\n            solutions.take_out,",
+        "            insert_links.link_code,\n            output_to_code.link_outputs,",
+        "            output_to_code.link_outputs,\n            insert_links.link_code,",
         f"{WAY}::test_the_page_for_those_who_carry_on_has_the_steps_that_run",
     ),
     Mutant(

@@ -1,6 +1,6 @@
 """What builds the book, `export`, broken on purpose."""
 
-from mutants.mutant import BOOK, DOWNLOADS, HANDOUTS, Mutant
+from mutants.mutant import BOOK, DOWNLOADS, HANDOUTS, STRUCTURE, Mutant
 
 MUTANTS = [
     Mutant(
@@ -9,6 +9,20 @@ MUTANTS = [
         "            self.folded = False\n        elif",
         "        elif",
         f"{DOWNLOADS}::test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution_is",
+    ),
+    Mutant(
+        "the code of pictures on paper",
+        BOOK + "export/pdf_html.py",
+        ", details.picture-code:not(:has(span[id]))",
+        "",
+        f"{STRUCTURE}::test_a_handout_has_neither_the_code_of_pictures_nor_corrections",
+    ),
+    Mutant(
+        "a second menu of downloads, without words",
+        BOOK + "export/downloads.py",
+        '["use_download_button"] = False',
+        '["use_download_button"] = True',
+        f"{STRUCTURE}::test_downloads_are_one_menu_in_words[en-1440]",
     ),
     Mutant(
         "cells that stay folded on paper",

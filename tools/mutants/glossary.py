@@ -32,6 +32,20 @@ MUTANTS = [
         "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
     ),
     Mutant(
+        "a term that a Tab opens",
+        BOOK + "glossary/popups.js",
+        '    if (!isInside(event.target)) hide();\n  });\n  addEventListener("click"',
+        '    if (termOf(event.target)) show(termOf(event.target));\n  });\n  addEventListener("click"',
+        "tests/test_glossary.py::test_the_keyboard_enters_an_entry_on_purpose",
+    ),
+    Mutant(
+        "an entry that the keyboard cannot enter",
+        BOOK + "glossary/popups.js",
+        'byKeyboard && open?.popover?.querySelector("a").focus()',
+        "undefined",
+        "tests/test_glossary.py::test_the_keyboard_enters_an_entry_on_purpose",
+    ),
+    Mutant(
         "a glossary that begins with the sentence of the chapter",
         BOOK + "glossary/terms.py",
         "sentence.insert(0, ",

@@ -1,8 +1,15 @@
 """What builds the book, `site`, broken on purpose."""
 
-from mutants.mutant import BOOK, PHONES, SHARING, SITE, WEIGHT, Mutant
+from mutants.mutant import BOOK, PHONES, SHARING, SITE, STRUCTURE, WEIGHT, Mutant
 
 MUTANTS = [
+    Mutant(
+        "headings lighter than those below them",
+        BOOK + "site/book.css",
+        ":is(h1, h2) { font-weight: var(--pst-font-weight-heading); }",
+        ":is(h1, h2) { font-weight: 500; }",
+        f"{STRUCTURE}::test_a_heading_is_no_lighter_and_no_smaller_than_one_below_it[corrections-en]",
+    ),
     Mutant(
         "the switch leads to its own page",
         BOOK + "site/templates/language-switch.html",

@@ -36,7 +36,7 @@ def configure(app: Sphinx, config) -> None:
         end_build(f"{name} is {given!r}, but can be {', '.join(ALLOWED)}")
     if given != "beneath":
         # A chapter's source has its solutions.
-        config.html_copy_source = config.html_theme_options["use_download_button"] = False
+        config.html_copy_source = False
 
 
 def start(app: Sphinx) -> None:
@@ -91,6 +91,13 @@ def cut_links(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
     for link in tree.select('a[href*="#"]'):
         page, _, place = link["href"].partition("#")
         if place in solved.get(page.removesuffix(".html") or pagename, ()):
+            link.unwrap()
+
+
+def unlink_titles(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    """Beneath its exercise a solution's title opens it: a link in it would lead to the box right above."""
+    if pagename != PAGE:
+        for link in tree.select("div.solution > .admonition-title > a"):
             link.unwrap()
 
 

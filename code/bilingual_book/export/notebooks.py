@@ -39,7 +39,6 @@ def find_pages(app: Sphinx, env, added, changed, removed) -> list[str]:
 
 
 def write(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    """Write the page's notebook, and offer it under the title."""
     if pagename not in remembered(app.env, "notebooks"):
         return
     path = folder(app) / f"{pagename}.ipynb"
@@ -47,7 +46,6 @@ def write(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> Non
     notebook = make(app, pagename, tree)
     nbformat.validate(notebook)
     path.write_text(nbformat.writes(notebook) + "\n", "utf8")
-    tree.h1.insert_after(run_elsewhere.links(app, pagename))
 
 
 def folder(app: Sphinx) -> Path:

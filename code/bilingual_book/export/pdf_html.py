@@ -24,8 +24,10 @@ from bilingual_book.core.language_list import Language
 HERE = Path(__file__).parent
 TEMPLATES = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
 # An annotation is a formula's TeX, which would be read as part of a heading.
+# The code of a picture stays where it defines what a name leads to.
 ONLY_ON_SCREEN = (
-    "script, noscript, nav, button, summary, annotation, a.headerlink, a.made-by, .toctree-wrapper"
+    "script, noscript, nav, button, summary, annotation, a.headerlink, a.made-by, .toctree-wrapper,"
+    " details.correction, details.picture-code:not(:has(span[id]))"
 )
 LINKS_TO_IDS = ("aria-labelledby", "aria-describedby", "headers", "for")
 # Parts of code that the style sheet leaves as they are: without them the file is half as large.

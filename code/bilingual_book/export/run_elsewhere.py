@@ -1,4 +1,4 @@
-"""Where a chapter's notebook can be had or run: the row of links under its title.
+"""Where a chapter's notebook runs: links under its title.
 
 Colab and Binder open files of a repository on GitHub: `bilingual_book_repository` in _config.yml names the
 one to which the built site is published, and `bilingual_book_branch` the branch. Colab installs the wheel
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from nbformat import NotebookNode, v4
 from sphinx.application import Sphinx
 
+from bilingual_book.core.collected import remembered
 from bilingual_book.export import wheel
 
 INSTALL = """import sys
@@ -26,40 +27,28 @@ def published(app: Sphinx) -> tuple[str, str]:
     return app.config.bilingual_book_repository.strip("/"), app.config.bilingual_book_branch
 
 
-def links(app: Sphinx, pagename: str) -> Tag:
+def links(app: Sphinx, pagename: str) -> list[Tag]:
+    """To where the page's notebook runs."""
     book = app.bilingual_book
-    text, file = book.language.text, f"notebooks/{book.language.code}/{pagename}.ipynb"
-    up = book.up_from(pagename)
-    tree = BeautifulSoup("", "html.parser")
-    row = tree.new_tag(
-        "nav", attrs={"class": "notebook-links", "aria-label": text("Run this chapter")}
-    )
-    downloads = {
-        text("Download notebook"): up + file,
-        text("Download its code"): f"{up}notebooks/{wheel.name(book.root)}",
-    }
-    for words, target in (downloads | _services(app, file)).items():
-        link = tree.new_tag("a", href=target)
-        link.string = words
-        if words in downloads:
-            link["download"] = ""
-        row.append(link)
-    return row
+    found = []
+    if pagename in remembered(app.env, "notebooks"):
+        for words, target in _services(app, f"notebooks/{book.language.code}/{pagename}.ipynb"):
+            found.append(Tag(name="a", attrs={"href": target}))
+            found[-1].string = words
+    return found
 
 
-def _services(app: Sphinx, file: str) -> dict[str, str]:
+def _services(app: Sphinx, file: str) -> list[tuple[str, str]]:
     repository, branch = published(app)
     text = app.bilingual_book.language.text
     if not repository:
-        return {}
+        return []
     colab = f"https://colab.research.google.com/github/{repository}/blob/{branch}/{file}"
-    binder = "https://mybinder.org/v2/gh"
-    return {
-        text("Open in Colab"): colab,
-        text(
-            "Open in Binder"
-        ): f"{binder}/{repository}/{quote(branch, '')}?labpath={quote(file, '')}",
-    }
+    binder = f"https://mybinder.org/v2/gh/{repository}/{quote(branch, '')}"
+    return [
+        (text("Open in Colab"), colab),
+        (text("Open in Binder"), f"{binder}?labpath={quote(file, '')}"),
+    ]
 
 
 def install_cells(app: Sphinx) -> list[NotebookNode]:
@@ -89,4 +78,3 @@ def write_binder(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     app.add_config_value("bilingual_book_repository", "", "html", str)
     app.add_config_value("bilingual_book_branch", "gh-pages", "html", str)
-    app.add_css_file("notebook-links.css")

@@ -1,5 +1,6 @@
-// A term shows its entry of the glossary where it stands: on hover, on focus, and on the first tap. One handler
-// serves the whole document, so that terms which come to it later have their entries, too.
+// A term shows its entry of the glossary where it stands: on hover, on the first tap, and for the keyboard on Enter,
+// which leads into the entry; a Tab from term to term opens nothing. One handler serves the whole document, so that
+// terms which come to it later have their entries, too.
 {
   const languages = BOOK_LANGUAGES.map(({ lang }) => lang);
   const root = document.documentElement.dataset.content_root + (BOOK_LANGUAGES[0].folder && "../");
@@ -27,7 +28,7 @@
 
   function entry(terms, key) {
     const [own, other] = languages.map((language) => terms[language][key]);
-    const popover = element("div", { class: "term-entry", id: "term-entry", role: "dialog", popover: "manual" });
+    const popover = element("div", { class: "term-entry", id: "term-entry", role: "dialog", "aria-describedby": "term-text", popover: "manual" });
     const name = element("p", { class: "term-name" });
     name.append(element("strong", { lang: languages[0] }, own[0]), " · ", element("span", { lang: languages[1] }, other[0]));
     const text = element("div", { id: "term-text" });
@@ -47,7 +48,6 @@
     if (open?.link !== link) return; // the pointer has gone on meanwhile
     open.popover = entry(terms, decodeURIComponent(new URL(link.href).hash.slice(1)));
     link.after(open.popover);
-    link.setAttribute("aria-describedby", "term-text");
     open.popover.showPopover();
     place(link, open.popover);
   }
@@ -66,7 +66,6 @@
   function hide() {
     clearTimeout(timer);
     open?.popover?.remove();
-    open?.link.removeAttribute("aria-describedby");
     open = null;
   }
 
@@ -89,15 +88,19 @@
     else later(hide, open ? CLOSE_AFTER : 0);
   });
   addEventListener("focusin", (event) => {
-    const link = termOf(event.target);
-    if (link?.matches(":focus-visible")) show(link);
-    else if (!isInside(event.target)) hide();
+    termOf(event.target)?.setAttribute("aria-haspopup", "dialog");
+    if (!isInside(event.target)) hide();
   });
   addEventListener("click", (event) => {
     const link = termOf(event.target);
-    if (!link || !touched || event.detail === 0 || open?.popover && open.link === link) return;
+    const byKeyboard = event.detail === 0;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!byKeyboard && (!touched || (open?.popover && open.link === link))) return;
     event.preventDefault();
-    show(link).catch(() => location.assign(link.href));
+    show(link).then(
+      () => byKeyboard && open?.popover?.querySelector("a").focus(),
+      () => location.assign(link.href),
+    );
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !open) return;

@@ -317,6 +317,24 @@ def test_the_quiet_trainer_prints_nothing_and_writes_no_files(tmp_path):
     assert (result.stdout, result.stderr, [*tmp_path.iterdir()]) == ("", "", [])
 
 
+def test_the_quiet_trainer_only_trains():
+    recorder = Recorder()
+    trainer = quiet_trainer(3, recorder)
+    assert trainer.max_epochs == 3 and recorder in trainer.callbacks
+    assert trainer.loggers == trainer.checkpoint_callbacks == []
+    assert trainer.progress_bar_callback is None and trainer.num_sanity_val_steps == 0
+    assert trainer.accelerator.__class__.__name__ == "CPUAccelerator"
+
+
+def test_the_record_is_restored_from_its_state():
+    model, batch, recorder, again = continuer(), BATCHES[continuer], Recorder(2), Recorder()
+    quiet_trainer(2, recorder).fit(model, DataLoader(TensorDataset(*batch)))
+    state = recorder.state_dict()
+    assert state.keys() == vars(Recorder()).keys()
+    again.load_state_dict(state)
+    assert vars(again) == vars(recorder) and len(again.losses) == 4 and again.metrics == [{}, {}]
+
+
 IDS = torch.tensor([[1], [2]])
 
 

@@ -22,7 +22,6 @@ def test_no_test_module_imports_another(path):
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
 def test_every_mutant_has_something_to_break(mutant):
     """The text that it changes is there, in both languages where it says so, and so are its tests."""
-    names = [mutant.file, mutant.file.replace("/en/", "/zh/")][: 1 + mutant.both]
-    assert all(mutant.old in (ROOT / name).read_text("utf8") for name in names)
+    assert not mutant.stale(ROOT)
     file, _, test = mutant.tests.partition("[")[0].partition("::")
     assert f"def {test}" in (ROOT / file).read_text("utf8")

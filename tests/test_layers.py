@@ -19,6 +19,7 @@ from tensorbytensor.attention import (
     split_heads,
 )
 from tensorbytensor.basics import Dropout, linear
+from tensorbytensor.basics.reproducible_dropout_mask import dropout_mask
 
 sizes = st.integers(1, 4)
 
@@ -253,6 +254,19 @@ def test_dropout_in_every_shape_and_dtype(shape, dtype):
     assert out.flatten().float().equal(flat[: x.numel()])
     turned = Dropout(0.5, generator(2))(x.T if x.ndim == 2 else x)
     assert turned.flatten().equal(out.flatten())
+
+
+def test_the_highest_p_that_a_byte_can_say_keeps_one_entry_of_256():
+    kept = (Dropout(1 - 1e-9, generator())(torch.ones(200_000)) != 0).double().mean()
+    assert kept.item() == pytest.approx(1 / 256, abs=6e-4)  # four standard deviations
+
+
+def test_the_mask_of_dropout_is_of_ones_and_zeros_like_its_tensor():
+    for dtype in (torch.float64, torch.bfloat16):
+        mask = dropout_mask(torch.full((3, 5), 7.0, dtype=dtype), 0.5, generator())
+        assert (
+            mask.dtype == dtype and mask.shape == (3, 5) and set(mask.unique().tolist()) == {0, 1}
+        )
 
 
 @pytest.mark.parametrize("p", [1e-9, 1 - 1e-9])

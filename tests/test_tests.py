@@ -2,8 +2,8 @@
 
 import ast
 
-import mutation_score
 import pytest
+import taught_modules
 from equivalent_mutants import EQUIVALENT
 from generated import generate
 from mutants import MUTANTS
@@ -32,7 +32,7 @@ def test_every_mutant_has_something_to_break(mutant):
 
 @pytest.mark.parametrize("module", sorted({module for module, *_ in EQUIVALENT}))
 def test_every_mutant_set_aside_as_equivalent_is_one_that_is_generated(module):
-    (path,) = mutation_score.find_modules([module])
+    (path,) = taught_modules.find_modules([module])
     changes = {(mutant.old, mutant.new) for mutant in generate(ROOT, str(path))}
     aside = [(old, new) for name, old, new, why in EQUIVALENT if name == module and why]
     assert aside and len(aside) == len(set(aside)) and changes >= set(aside)
@@ -40,18 +40,18 @@ def test_every_mutant_set_aside_as_equivalent_is_one_that_is_generated(module):
 
 def test_every_folder_of_the_taught_code_has_its_tests():
     """And no module is without mutants' tests: each file is there."""
-    folders = {path.parent.name for path in mutation_score.find_modules([])}
-    assert folders == mutation_score.TESTS.keys()
-    names = {name for tests in mutation_score.TESTS.values() for name in tests}
+    folders = {path.parent.name for path in taught_modules.find_modules([])}
+    assert folders == taught_modules.TESTS.keys()
+    names = {name for tests in taught_modules.TESTS.values() for name in tests}
     assert names <= {path.stem.removeprefix("test_") for path in TESTS}
 
 
 def test_a_module_is_chosen_by_its_name_or_its_folder():
-    (watch,) = mutation_score.find_modules(["attention.watch"])
+    (watch,) = taught_modules.find_modules(["attention.watch"])
     assert watch.as_posix() == "code/tensorbytensor/attention/watch.py"
-    assert {watch} < {*mutation_score.find_modules(["attention"])}
+    assert {watch} < {*taught_modules.find_modules(["attention"])}
     with pytest.raises(SystemExit, match=r"No module attention\.nothing; there are: attention\."):
-        mutation_score.find_modules(["attention.nothing"])
+        taught_modules.find_modules(["attention.nothing"])
 
 
 SOURCE = '''

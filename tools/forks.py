@@ -5,9 +5,7 @@ The libraries are imported once: importing would take most of the time.
 
 import importlib
 import os
-import shutil
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +15,9 @@ from multiprocessing import connection, get_context
 from pathlib import Path
 from typing import Protocol
 
-from support.copies import build_command, copy_book, environment
+from places import Place
+
+from support.copies import environment
 
 # What the tests import, save what a mutant may change: the book's own packages, and what its tests share.
 LIBRARIES = (
@@ -34,32 +34,6 @@ class Broken(Protocol):
     def arguments(self) -> Sequence[str]: ...
 
     def edit(self, book: Path) -> None: ...
-
-
-@dataclass
-class Place:
-    """A folder in which one mutant after the other lives: `book`, restored each time from `whole`.
-
-    The folder stays the same, since Sphinx reads every page again where a book has moved.
-    """
-
-    root: Path
-
-    @property
-    def book(self) -> Path:
-        return self.root / "book"
-
-    def prepare(self, built: bool = False, build: bool = False) -> None:
-        """built: with what was built of the book; build: and that made up to date in the copy."""
-        copy_book(self.book, built=built)
-        if build:
-            command = {"args": build_command("-q"), "cwd": self.book}
-            subprocess.run(**command, env=environment(self.book), check=True)
-        self.book.rename(self.root / "whole")
-
-    def restore(self) -> None:
-        shutil.rmtree(self.book, ignore_errors=True)
-        shutil.copytree(self.root / "whole", self.book, symlinks=True)
 
 
 def import_libraries() -> None:

@@ -1,13 +1,10 @@
 """Mutants that nobody has written: each module changed in every way that the operators know.
 
-The operators are mutmut's, without its runner (which copies the project, runs all tests in one process, and does not
-change decorated functions), and a few that it lacks: a call left out, a condition turned round, neighbouring
-arguments exchanged, a number less one.
+mutmut's own runner is not used: it would copy the project, run all tests of it, and leave decorated functions as they are.
 """
 
 import ast
 import difflib
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +12,14 @@ from pathlib import Path
 import libcst as cst
 import libcst.matchers as m
 from libcst.metadata import ByteSpanPositionProvider, MetadataWrapper
-from mutmut.mutation import mutators
+from operators import OPERATORS
 
 # What no value depends on: annotations, the texts of errors and the names in them.
 TEXTS = m.Name(m.MatchRegex("given|allowed|__all__"))
 LEFT_OUT = m.Annotation() | m.Raise() | m.Assign(targets=[m.AssignTarget(TEXTS)])
 CHECK = m.Call(m.Name(m.MatchRegex("check_.*|require")))
-EITHER_WAY = m.Name("max") | m.Name("min") | m.Attribute(attr=m.Name("transpose"))
 NAME_FIRST = m.Call(m.Name(m.MatchRegex("check_.*")), [m.Arg(m.SimpleString()), m.ZeroOrMore()])
+COMPARED = cst.Comparison | cst.UnaryOperation  # mutmut turns these round
 
 
 @dataclass(frozen=True)
@@ -38,60 +35,6 @@ class Generated:
 
     def edit(self, book: Path) -> None:
         (book / self.file).write_text(self.source, "utf8")
-
-
-def leave_out_call(node: cst.Expr) -> Iterator[cst.CSTNode]:
-    if isinstance(node.value, cst.Call):
-        yield cst.Pass()
-
-
-def leave_out_argument(node: cst.Call) -> Iterator[cst.CSTNode]:
-    """Its default or None; what a call cannot do without would say little of the tests."""
-    for i, argument in enumerate(node.args):
-        before, after = node.args[:i], node.args[i + 1 :]
-        if argument.keyword or (before and not after):
-            yield node.with_changes(args=[*before, *after])
-        elif after and not argument.star and isinstance(argument.value, cst.Name | cst.Attribute):
-            none = argument.with_changes(value=cst.Name("None"))
-            yield node.with_changes(args=[*before, none, *after])
-
-
-def exchange_arguments(node: cst.Call) -> Iterator[cst.CSTNode]:
-    if m.matches(node.func, EITHER_WAY):
-        return
-    for i, (a, b) in enumerate(zip(node.args, node.args[1:])):
-        if not (a.keyword or b.keyword or a.star or b.star):
-            pair = a.with_changes(value=b.value), b.with_changes(value=a.value)
-            yield node.with_changes(args=[*node.args[:i], *pair, *node.args[i + 2 :]])
-
-
-def less_one(node: cst.Integer) -> Iterator[cst.CSTNode]:
-    less = repr(abs(node.evaluated_value - 1))
-    yield (
-        cst.UnaryOperation(cst.Minus(), cst.Integer(less))
-        if node.value == "0"
-        else cst.Integer(less)
-    )
-
-
-def other_text(node: cst.BaseString) -> Iterator[cst.CSTNode]:
-    """One of mutmut's: colours in capitals are the same colours."""
-    yield from [*mutators.operator_string(node)][:1]
-
-
-# An assignment of None breaks the line after it, an argument None mostly the call.
-UNUSED = (mutators.operator_assignment, mutators.operator_arg_removal, mutators.operator_string)
-OPERATORS: list[tuple[type, Callable[[cst.CSTNode], Iterable[cst.CSTNode]]]] = [
-    *(pair for pair in mutators.mutation_operators if pair[1] not in UNUSED),
-    (cst.Call, leave_out_argument),
-    (cst.BaseString, other_text),
-    (cst.Expr, leave_out_call),
-    (cst.Call, exchange_arguments),
-    (cst.Integer, less_one),
-]
-
-
-COMPARED = cst.Comparison | cst.UnaryOperation  # mutmut turns these
 
 
 class Changes(cst.CSTVisitor):

@@ -9,9 +9,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from forks import Place, import_libraries, run_all
+from forks import import_libraries, run_all
 from mutants import MUTANTS
 from mutants.mutant import CODE, Mutant
+from places import Place
 
 from support.copies import ROOT
 

@@ -186,11 +186,17 @@ def versions(arguments: list[str]) -> None:
 
 
 def mutants(arguments: list[str]) -> None:
-    """Break the book on purpose, one thing at a time, and see the tests catch each (10 minutes and more)."""
+    """Break the book on purpose, one thing at a time, and see the tests catch each (10 minutes and more); words choose by description, code/tensorbytensor by file."""
     install("requirements-dev.txt")
     require_browser()
     build(["--quiet"])
     tool("run_mutants", *arguments)
+
+
+def mutation_score(arguments: list[str]) -> None:
+    """Break the taught code in ways that nobody listed, and count by module what its tests catch (or: attention.watch)."""
+    install("requirements-dev.txt")
+    tool("mutation_score", *arguments)
 
 
 def record(arguments: list[str]) -> None:
@@ -257,13 +263,14 @@ def audit(arguments: list[str]) -> None:
 
 
 TASKS = {
-    task.__name__: task
+    task.__name__.replace("_", "-"): task
     for task in (
         build,
         test,
         check,
         versions,
         mutants,
+        mutation_score,
         record,
         translated,
         figures,
@@ -278,7 +285,7 @@ TASKS = {
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__,
-        epilog="\n".join(f"  {name:11s} {task.__doc__}" for name, task in TASKS.items()),
+        epilog="\n".join(f"  {name:14s} {task.__doc__}" for name, task in TASKS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("task", choices=TASKS)

@@ -145,6 +145,17 @@ def test_learned_sums_up_what_is_right_of_the_trained_models():
     assert seen == [True] * 4
 
 
+def test_a_hundred_models_are_asked_unless_told_otherwise():
+    made = []
+
+    def make(seed):
+        made.append(seed)
+        return torch.nn.Identity()
+
+    assert learned(None, make, lambda models: None, lambda model: True) == 100
+    assert made == [*range(100)]
+
+
 def test_the_record_has_the_accuracy_of_each_step():
     texts = [Tokenizer.train(["a b c ."])] * 2
     translator, recorder = Translator(*(text.state for text in texts), SIZES), Recorder()

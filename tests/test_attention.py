@@ -209,11 +209,32 @@ FLOATS = torch.zeros(3, 4)
             lambda: attention(FLOATS, FLOATS[None], FLOATS),
             r"key and value must have the same batch dimensions",
         ),
+        (
+            lambda: attention(FLOATS.expand(2, 3, 4), *[FLOATS.expand(3, 3, 4)] * 2),
+            r"batch dimensions of query and key must match or be 1",
+        ),
+        (lambda: attention(FLOATS, FLOATS, [FLOATS]), "value is a list, but must be a tensor"),
+        (lambda: masked_softmax(FLOATS[0, 0]), "scores is .* in at least 1 dimension"),
     ],
 )
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("face", [lambda *x: attention(*x)[0], fused_attention])
+def test_a_batch_of_one_looks_at_each_of_several_and_the_other_way_round(face):
+    one, several = draw(1, 2, 4), draw(3, 5, 4, seed=1)
+    torch.testing.assert_close(
+        face(one, several, several), face(one.expand(3, 2, 4), several, several)
+    )
+    torch.testing.assert_close(face(several, one, one), face(several, *[one.expand(3, 2, 4)] * 2))
+
+
+def test_the_scores_of_one_query_need_no_second_dimension():
+    scores, mask = draw(4), torch.tensor([False, True, False, True])
+    torch.testing.assert_close(masked_softmax(scores), scores.softmax(0))
+    assert masked_softmax(scores, mask)[::2].equal(scores[::2].softmax(0))
 
 
 def test_scale_is_the_width_of_a_query():

@@ -101,6 +101,14 @@ X = torch.zeros(2, 3, 4)
             r"key has shape \(2, 3, 2\), but its last dimension must be 4",
         ),
         (
+            lambda: OneHeadAttention(4)(X[..., :3], X, X),
+            r"query has shape \(2, 3, 3\), but its last dimension must be 4",
+        ),
+        (
+            lambda: OneHeadAttention(4)(X, X, X[..., :1]),
+            r"value has shape \(2, 3, 1\), but its last dimension must be 4",
+        ),
+        (
             lambda: OneHeadAttention(4)(X, X, X, causal_mask(2)),
             r"mask has shape \(2, 2\), but must broadcast to the scores' \(2, 3, 3\)",
         ),

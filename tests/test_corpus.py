@@ -1,10 +1,23 @@
 """The corpus: correct French sentence by sentence, distinct pairs, few words."""
 
+import random
 import re
+from collections import Counter
 
 import pytest
 
-from tensorbytensor.corpus import ADJECTIVES, NOUNS, PRONOUNS, VERBS, draw_corpus, english, french
+from tensorbytensor.corpus import (
+    ADJECTIVES,
+    NOUNS,
+    PRONOUNS,
+    VERBS,
+    draw_corpus,
+    draw_object,
+    draw_pair,
+    draw_subject,
+    english,
+    french,
+)
 
 CORPUS = draw_corpus(20_000)
 NOUN = {noun.en: noun for noun in NOUNS}
@@ -142,3 +155,276 @@ def test_meetings_name_the_words_that_stand_together():
     assert met and all(re.search(r"\bred apples?\b", pair.english) for pair in met)
     met = [pair for pair in CORPUS if ("love", "apple") in pair.meetings]
     assert met and all(re.search(r"\blove.* apples?\b", pair.english) for pair in met)
+
+
+PERSONS = {
+    "present": ["lave", "laves", "lave", "lave", "lavons", "lavent"],
+    "past": ["ai lavé", "as lavé", "a lavé", "a lavé", "avons lavé", "ont lavé"],
+    "future": ["laverai", "laveras", "lavera", "lavera", "laverons", "laveront"],
+}
+
+
+@pytest.mark.parametrize("tense", PERSONS)
+def test_a_french_verb_has_the_form_of_each_person(tense):
+    """With negation around what is conjugated, and with a question before the subject."""
+    subjects = ["je", "tu", "il", "elle", "nous", "ils"]
+    for person, (subject, form) in enumerate(zip(subjects, PERSONS[tense], strict=True)):
+
+        def said(negative, question, subject=subject, person=person):
+            how = tense, negative, question, ["le", "chat"], None
+            return french.clause([subject], person, VERB["wash"], *how)
+
+        finite, *participle = form.split()
+        assert said(False, False) == [subject, *form.split(), "le", "chat", "."]
+        negated = [subject, "ne", finite, "pas", *participle, "le", "chat", "."]
+        assert said(True, False) == negated
+        assert said(False, True) == ["est-ce", "que", *said(False, False)[:-1], "?"]
+    # vous is the form of no pronoun here
+    assert (french.HAVE[4], french.ENDINGS[4]) == ("avez", "ez")
+
+
+@pytest.mark.parametrize(
+    ("verb", "pronoun", "participle"),
+    [
+        *[("see", "him", "vu"), ("see", "her", "vue"), ("see", "them", "vus")],
+        *[("take", "him", "pris"), ("take", "her", "prise"), ("take", "them", "pris")],
+        *[("love", "him", "aimé"), ("love", "her", "aimée"), ("love", "them", "aimés")],
+    ],
+)
+def test_a_participle_agrees_with_the_pronoun_before_it(verb, pronoun, participle):
+    words = french.clause(["je"], 0, VERB[verb], "past", False, False, [], pronoun)
+    clitic = {"him": "le", "her": "la", "them": "les"}[pronoun]
+    assert words == ["je", clitic, "ai", participle, "."]
+
+
+ENGLISH_FORMS = {
+    ("present", False, False): ["wash", "wash", "washes", "washes", "wash", "wash"],
+    ("present", True, False): [f"{do} not wash" for do in ["do", "do", "does", "does", "do", "do"]],
+    ("past", False, False): ["washed"] * 6,
+    ("past", True, False): ["did not wash"] * 6,
+    ("future", False, False): ["will wash"] * 6,
+    ("future", True, False): ["will not wash"] * 6,
+}
+
+
+@pytest.mark.parametrize("how", ENGLISH_FORMS, ids=str)
+def test_an_english_verb_has_the_form_of_each_person(how):
+    for person, form in enumerate(ENGLISH_FORMS[how]):
+        words = english.clause([PRONOUNS[person]], person, VERB["wash"], *how)
+        assert " ".join(words) == f"{PRONOUNS[person]} {form}"
+
+
+@pytest.mark.parametrize("tense", PERSONS)
+def test_an_english_question_begins_with_its_helper(tense):
+    for person, pronoun in enumerate(PRONOUNS):
+        do = "does" if pronoun in ("he", "she") else "do"
+        helper = {"present": do, "past": "did", "future": "will"}[tense]
+        words = english.clause([pronoun], person, VERB["wash"], tense, False, True)
+        assert words == [helper, pronoun, "wash"]
+
+
+ARTICLES = {  # masculine and feminine, before a consonant and before a vowel
+    ("the", False): ["le", "le", "la", "la"],  # elided when it is written
+    ("a", False): ["un", "un", "une", "une"],
+    ("my", False): ["mon", "mon", "ma", "mon"],
+    ("this", False): ["ce", "cet", "cette", "cette"],
+    ("no", False): ["de"] * 4,
+    ("the", True): ["les"] * 4,
+    ("all", True): ["les"] * 4,
+    ("my", True): ["mes"] * 4,
+    ("this", True): ["ces"] * 4,
+    ("some", True): ["des"] * 4,
+    ("no", True): ["de"] * 4,
+}
+
+
+@pytest.mark.parametrize(("determiner", "plural"), ARTICLES)
+def test_a_french_article_agrees_in_gender_number_and_sound(determiner, plural):
+    found = [
+        french.article(determiner, gender, plural, before)
+        for gender in "mf"
+        for before in ("chat", "âne")
+    ]
+    assert found == ARTICLES[determiner, plural]
+
+
+def test_elision_spaces_and_capitals_are_written_as_in_print():
+    assert french.write(["je", "ne", "aime", "pas", "le", "homme", "."]) == "Je n'aime pas l'homme."
+    assert french.write(["est-ce", "que", "elle", "voit", "?"]) == "Est-ce qu'elle voit ?"
+    assert french.write(["elle", "a", "le", "œuf", "."]) == "Elle a l'œuf."
+    assert french.write(["il", "a", "de"]) == "Il a de"  # nothing follows
+
+
+@pytest.mark.parametrize("vowel", "aeiouyhâàäéèêëîïôöûüœAÉ")
+def test_what_is_elided_is_elided_before_every_vowel_and_mute_h(vowel):
+    short = [french.write([word, vowel, "."]) for word in ("je", "ne", "le", "la", "que", "de")]
+    assert short == [f"{word}'{vowel}." for word in ("J", "N", "L", "L", "Qu", "D")]
+    assert french.write(["je", "b", "."]) == "Je b."
+
+
+@pytest.mark.parametrize("noun", NOUNS, ids=lambda noun: noun.en)
+def test_nouns_are_words_with_the_plural_that_their_ending_asks_for(noun):
+    irregular = {"mice", "women", "men", "children", "knives"}
+    ending = "es" if re.search("(s|x|ch|sh|o)$", noun.en) else "s"
+    plural = re.sub("(?<=[^aeiou])y$", "ie", noun.en) + ending
+    assert re.fullmatch("[a-z]+", noun.en) and noun.en_plural in {plural} | irregular
+    assert (noun.en_plural == plural) == (noun.en_plural not in irregular)
+    french_plural = re.sub("(?<=eau)$", "x", noun.fr)
+    french_plural = re.sub("al$", "aux", re.sub("(?<![sx])$", "s", french_plural))
+    if noun.fr.endswith("al"):
+        french_plural = noun.fr[:-1] + "ux"
+    assert re.fullmatch("[a-zàâéèêîôûçœ]+", noun.fr) and noun.fr_plural == french_plural
+    assert noun.gender in ("m", "f") and noun.kind in ("food", "animal", "thing", "person")
+
+
+@pytest.mark.parametrize("adjective", ADJECTIVES, ids=lambda adjective: adjective.en)
+def test_adjectives_have_four_forms_and_their_place(adjective):
+    masculine, feminine, several, several_feminine = adjective.fr
+    assert all(re.fullmatch("[a-zé]+", word) for word in (adjective.en, *adjective.fr))
+    assert feminine.endswith("e") and several_feminine == feminine + "s"
+    expected = masculine if masculine.endswith("x") else masculine + "s"
+    assert several == (masculine + "x" if masculine.endswith("eau") else expected)
+    if not adjective.liaison and masculine != "blanc":
+        assert feminine in (masculine, masculine + "e")
+    liaison = {"beautiful": "bel", "new": "nouvel", "old": "vieil"}
+    assert adjective.liaison == liaison.get(adjective.en, "")
+    assert adjective.liaison == "" or feminine == adjective.liaison + adjective.liaison[-1] + "e"
+    # beauty, age and size stand before the noun; what has a colour or is round is no person
+    before = {"small", "big", "pretty", "beautiful", "new", "old"}
+    assert adjective.before == (adjective.en in before)
+    assert adjective.of_persons == (adjective.en in before | {"strange", "interesting"})
+
+
+PAST = {"eat": "ate", "find": "found", "draw": "drew", "forget": "forgot", "buy": "bought"}
+PAST |= {"see": "saw", "have": "had", "take": "took", "sell": "sold", "hear": "heard"}
+PAST |= {"choose": "chose"}
+OBJECTS = {"eat": "food", "watch": "animal thing person", "hear": "animal person"}
+OBJECTS |= {"take": "food thing"}
+OBJECTS |= dict.fromkeys(("buy", "want", "have", "sell"), "food animal thing")
+PARTICIPLE = {"see": "vu", "want": "voulu", "have": "eu", "take": "pris", "sell": "vendu"}
+PARTICIPLE |= {"hear": "entendu", "choose": "choisi"}
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.en[0])
+def test_verbs_are_conjugated(verb):
+    base, third, past = verb.en
+    assert all(re.fullmatch("[a-z]+", word) for word in verb.en)
+    assert third == {"have": "has"}.get(base, base + ("es" if base.endswith(("ch", "sh")) else "s"))
+    assert past == PAST.get(base, base + ("d" if base.endswith("e") else "ed"))
+    assert all(re.fullmatch("[a-zéè]+", word) for word in (*verb.present, verb.future))
+    je, tu, il, nous, vous, ils = verb.present
+    if base != "have":
+        assert nous.removesuffix("ons").removesuffix("e") == vous.removesuffix("ez")
+        assert ils.endswith("ent") and tu.endswith(("s", "x"))
+        assert il == (je if je.endswith("e") else re.sub("(?<!d)[sx]$", "t", je).removesuffix("s"))
+        assert tu == (je + "s" if je.endswith("e") else je)
+    assert verb.participle == PARTICIPLE.get(
+        base, re.sub("er$", "é", verb.future).replace("è", "e")
+    )
+    assert verb.future.endswith("r") and verb.kinds == OBJECTS.get(base, "food animal thing person")
+    assert verb.general == (base in ("love", "hate"))
+
+
+def test_irregular_verbs_are_those_of_a_grammar():
+    first = {verb.en[0]: f"{verb.present[0]} {verb.present[3]} {verb.present[5]}" for verb in VERBS}
+    assert first["have"] == "ai avons ont" and first["want"] == "veux voulons veulent"
+    assert first["see"] == "vois voyons voient" and first["take"] == "prends prenons prennent"
+    assert first["eat"] == "mange mangeons mangent" and first["buy"] == "achète achetons achètent"
+    assert first["choose"] == "choisis choisissons choisissent"
+    futures = {verb.en[0]: verb.future for verb in VERBS}
+    assert futures["see"] == "verr" and futures["want"] == "voudr" and futures["have"] == "aur"
+    assert futures["take"] == "prendr" and futures["buy"] == "achèter"
+
+
+DRAWN = 6000
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[str]:
+    """English sentences as they are drawn, whether or not they were drawn before."""
+    rng = random.Random(0)
+    return [draw_pair(rng).english for _ in range(DRAWN)]
+
+
+@pytest.mark.parametrize(
+    ("words", "share"),
+    [
+        (r" not ", 0.3),
+        (r"\?$", 0.7 * 0.25),
+        (r"\bwill\b", 1 / 3),
+        (r" (him|her|them)[.?]$", 9 / 16 * 0.15),
+    ],
+)
+def test_sentences_of_each_kind_have_their_share(drawn, words, share):
+    found = sum(bool(re.search(words, text, re.IGNORECASE)) for text in drawn)
+    assert found / DRAWN == pytest.approx(share, abs=0.03)
+
+
+def test_subjects_are_pronouns_or_persons():
+    rng = random.Random(0)
+    parts = [draw_subject(rng) for _ in range(DRAWN)]
+    pronouns = [part for part in parts if not part.words]
+    assert len(pronouns) / DRAWN == pytest.approx(0.75, abs=0.03)
+    assert {(*part.english, *part.french, part.person) for part in pronouns} == {
+        *[("I", "je", 0), ("you", "tu", 1), ("he", "il", 2)],
+        *[("she", "elle", 3), ("we", "nous", 4), ("they", "ils", 5)],
+    }
+    persons = [part for part in parts if part.words]
+    named = {" ".join(part.english) for part in persons}
+    nouns = [noun.en for noun in NOUNS if noun.kind == "person"]
+    assert named == {f"{first} {noun}" for first in ("the", "my", "this") for noun in nouns}
+    assert all(part.words == (part.english[1],) and part.person == 2 for part in persons)
+    for part in persons:
+        assert part.french == french.noun_phrase(part.english[0], NOUN[part.words[0]], False, None)
+
+
+@pytest.mark.parametrize("negative", [False, True])
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.en[0])
+def test_objects_suit_their_verb_and_agree(verb, negative):
+    rng, determiners, adjectives, plurals, count = random.Random(0), Counter(), 0, 0, 500
+    for _ in range(count):
+        part = draw_object(rng, verb, negative)
+        noun, *rest = part.words
+        adjective = rest[0] if rest else None
+        assert NOUN[noun].kind in verb.kinds.split() and part.person == 2
+        if NOUN[noun].kind == "person" and adjective:
+            assert ADJECTIVE[adjective].of_persons
+        plural = part.english[-1] == NOUN[noun].en_plural
+        bare = "all" if verb.general else "some"
+        first = part.english[0] if part.english[0] in ("the", "my", "a", "an") else "this"
+        if part.english[0] in (noun, NOUN[noun].en_plural, adjective):
+            first = bare
+        first = "a" if first == "an" else first
+        expected = english.noun_phrase(first, NOUN[noun], plural, ADJECTIVE.get(adjective))
+        assert part.english == expected and (first != "a" or not plural)
+        said = "no" if negative and first in ("a", "some") else first
+        assert part.french == french.noun_phrase(said, NOUN[noun], plural, ADJECTIVE.get(adjective))
+        determiners[first] += 1
+        adjectives += bool(adjective)
+        plurals += plural
+    assert determiners.keys() == {"the", "my", "this", "a", "all" if verb.general else "some"}
+    assert determiners["the"] / count == pytest.approx(0.25, abs=0.06)
+    assert [adjectives / count, plurals / count] == pytest.approx([0.5, 0.5], abs=0.06)
+
+
+def test_what_meets_in_a_sentence_are_verb_and_noun_and_noun_and_adjective():
+    rng = random.Random(0)
+    for _ in range(500):
+        pair = draw_pair(rng)
+        for met in pair.meetings:
+            assert all(word in VERB or word in NOUN or word in ADJECTIVE for word in met)
+        verbs = [
+            met for met in pair.meetings if len(met) == 2 and met[0] in VERB and met[1] in NOUN
+        ]
+        nouns = [met for met in pair.meetings if met and met[0] in NOUN and met not in verbs]
+        if re.search(r" (him|her|them)[.?]$", pair.english):
+            assert not verbs and not nouns
+        else:
+            ((_, noun),) = verbs
+            assert nouns in ([(noun,)], [(noun, nouns[0][-1])])
+
+
+def test_a_corpus_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="count is 0, but must be an integer of at least 1"):
+        draw_corpus(0)
+    assert draw_corpus(1) == CORPUS[:1] and draw_corpus(300, seed=0) == CORPUS[:300]

@@ -203,6 +203,11 @@ def test_the_loss_is_cross_entropy_and_leaves_padding_out(shape, T, V, seed):
     assert (logits.grad[labels == 0] == 0).all() and (logits.grad[labels != 0] != 0).all()
 
 
+def test_without_padding_no_id_is_left_out():
+    logits, labels = draw(150, 150), torch.arange(150)
+    torch.testing.assert_close(next_token_loss(logits, labels), F.cross_entropy(logits, labels))
+
+
 def test_a_model_predicts_the_next_token():
     """The loss of a model that knows: after token t comes t + 1."""
     logits = 50 * F.one_hot(torch.arange(1, 7), 7).double()
@@ -315,6 +320,25 @@ def test_only_what_trains_needs_lightning(tmp_path):
 def test_the_quiet_trainer_prints_nothing_and_writes_no_files(tmp_path):
     result = run(TRAINING, tmp_path)
     assert (result.stdout, result.stderr, [*tmp_path.iterdir()]) == ("", "", [])
+
+
+def test_the_quiet_trainer_only_trains():
+    recorder = Recorder()
+    trainer = quiet_trainer(3, recorder)
+    assert trainer.max_epochs == 3 and recorder in trainer.callbacks
+    assert trainer.loggers == trainer.checkpoint_callbacks == []
+    assert trainer.progress_bar_callback is None and trainer.num_sanity_val_steps == 0
+    assert trainer.accelerator.__class__.__name__ == "CPUAccelerator"
+
+
+def test_the_record_is_restored_from_its_state():
+    model, batch, recorder, again = continuer(), BATCHES[continuer], Recorder(2), Recorder()
+    quiet_trainer(2, recorder).fit(model, DataLoader(TensorDataset(*batch)))
+    state = recorder.state_dict()
+    assert state.keys() == vars(Recorder()).keys()
+    again.load_state_dict(state)
+    assert again.state_dict() == state
+    assert len(again.losses) == 4 and again.metrics == [{}, {}] and again.after.keys() == {2}
 
 
 IDS = torch.tensor([[1], [2]])

@@ -13,11 +13,13 @@ from torch import nn
 from tensorbytensor.attention import (
     MultiHeadAttention,
     SelfAttention,
+    attention,
     causal_mask,
     merge_heads,
     split_heads,
 )
 from tensorbytensor.basics import Dropout, linear
+from tensorbytensor.basics.reproducible_dropout_mask import dropout_mask
 
 sizes = st.integers(1, 4)
 
@@ -135,12 +137,48 @@ def test_self_attention_equals_pytorch():
 
 
 @pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("make", [SelfAttention, MultiHeadAttention])
+def test_projections_are_drawn_one_after_another_all_with_a_bias_or_none(make, bias):
+    layer, random = make(6, 2, bias=bias, generator=generator(3)), generator(3)
+    d_out = layer.W_q.out_features
+    count = sum(1 for _ in layer.children()) - hasattr(layer, "dropout")
+    expected = [p for _ in range(count) for p in linear(6, d_out, bias, random).parameters()]
+    assert len(expected) == count * (1 + bias)
+    for mine, yours in zip(layer.parameters(), expected, strict=True):
+        assert mine.equal(yours)
+
+
+def test_self_attention_drops_weights_and_nothing_else():
+    """Beside a layer without dropout, whose weights are dropped by hand with the same draw."""
+    layer, x = SelfAttention(4, 4, dropout=0.5, generator=generator()), draw(2, 5, 4)
+    plain, random = SelfAttention(4, 4, generator=generator()), generator()
+    random.set_state(layer.dropout.generator.get_state())
+    assert plain.dropout.p == 0
+    dropped = layer(x, causal_mask(5))
+    _, weights = attention(
+        plain.W_q(x), plain.W_k(x), plain.W_v(x), causal_mask(5), Dropout(0.5, random)
+    )
+    torch.testing.assert_close(dropped, weights @ plain.W_v(x))
+    assert not torch.allclose(dropped, plain(x, causal_mask(5)))
+    torch.testing.assert_close(layer.eval()(x, causal_mask(5)), plain(x, causal_mask(5)))
+
+
+@pytest.mark.parametrize("bias", [False, True])
 def test_linear_draws_what_nn_linear_draws(bias):
     torch.manual_seed(5)
     theirs = nn.Linear(3, 7, bias=bias)
     ours = linear(3, 7, bias=bias, generator=generator(5))
-    for mine, yours in zip(ours.parameters(), theirs.parameters(), strict=True):
-        torch.testing.assert_close(mine, yours)
+    torch.manual_seed(5)
+    for layer in (ours, linear(3, 7, bias)):  # with the global generator, too
+        for mine, yours in zip(layer.parameters(), theirs.parameters(), strict=True):
+            torch.testing.assert_close(mine, yours)
+
+
+def test_a_layer_has_no_bias_and_drops_half_unless_told_otherwise():
+    assert linear(3, 7).bias is None and SelfAttention(3, 7).W_v.bias is None
+    assert MultiHeadAttention(4, 2).W_o.bias is None
+    assert Dropout().p == nn.Dropout().p == 0.5
+    assert str(Dropout(0.25)) == "Dropout(p=0.25)"
 
 
 def test_a_generator_of_ones_own_leaves_the_global_one_alone():
@@ -218,6 +256,19 @@ def test_dropout_in_every_shape_and_dtype(shape, dtype):
     assert turned.flatten().equal(out.flatten())
 
 
+def test_the_highest_p_that_a_byte_can_say_keeps_one_entry_of_256():
+    kept = (Dropout(1 - 1e-9, generator())(torch.ones(200_000)) != 0).double().mean()
+    assert kept.item() == pytest.approx(1 / 256, abs=6e-4)  # four standard deviations
+
+
+def test_the_mask_of_dropout_is_of_ones_and_zeros_like_its_tensor():
+    for dtype in (torch.float64, torch.bfloat16):
+        mask = dropout_mask(torch.full((3, 5), 7.0, dtype=dtype), 0.5, generator())
+        assert (
+            mask.dtype == dtype and mask.shape == (3, 5) and set(mask.unique().tolist()) == {0, 1}
+        )
+
+
 @pytest.mark.parametrize("p", [1e-9, 1 - 1e-9])
 def test_dropout_at_the_ends_of_its_range(p):
     dropped = Dropout(p, generator())(torch.ones(1000)) == 0
@@ -292,6 +343,17 @@ X = torch.zeros(2, 3, 4)
             r"x has shape \(2, 3, 4\), but 3 heads must divide its last dimension",
         ),
         (lambda: split_heads(X, 0), r"n_heads is 0"),
+        (lambda: split_heads(X[0, 0], 2), r"x is .* \(4,\), but must hold floats in at least 2"),
+        (lambda: split_heads(X.long(), 2), r"x is torch\.int64 .* must hold floats"),
+        (lambda: MultiHeadAttention(0, 2), r"d_model is 0, but must be an integer of at least 1"),
+        (
+            lambda: MultiHeadAttention(4, 2)(X[..., :1], X, X),
+            r"query has shape \(2, 3, 1\), but its last dim.* be 4",
+        ),
+        (
+            lambda: MultiHeadAttention(4, 2)(X, X[..., :2], X),
+            r"key has shape \(2, 3, 2\), but its last dim.* be 4",
+        ),
         (
             lambda: merge_heads(X[0]),
             r"x is torch\.float32 of shape \(3, 4\), but must hold floats in at least 3",

@@ -56,6 +56,33 @@ def test_time_is_that_of_the_fastest_call():
         measure_time(lambda: None, repeats=0)
 
 
+def test_a_gpu_is_waited_for_before_the_clock_stops(monkeypatch):
+    """It works on after the call has returned; here waiting itself takes the time."""
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda: time.sleep(0.05))
+    assert measure_time(lambda: None, repeats=2, device="cuda") >= 0.05
+    assert measure_time(lambda: None, repeats=2) < 0.05
+
+
+def test_the_memory_of_a_gpu_is_the_peak_above_what_was_there(monkeypatch):
+    state = {"now": 100, "peak": 500}  # the peak is of something before
+
+    def call():
+        state["peak"] = max(state["peak"], state["now"] + 30)
+
+    monkeypatch.setattr(torch.cuda, "memory_allocated", lambda: state["now"])
+    monkeypatch.setattr(torch.cuda, "max_memory_allocated", lambda: state["peak"])
+    monkeypatch.setattr(
+        torch.cuda, "reset_peak_memory_stats", lambda: state.update(peak=state["now"])
+    )
+    assert measure_memory(call, device="cuda") == 30
+
+
+def test_three_calls_are_timed_unless_told_otherwise():
+    calls = []
+    measure_time(lambda: calls.append(1))
+    assert len(calls) == 3
+
+
 def cost(face, length: int, *batch: int, **options) -> int:
     x = torch.randn(*batch, length, 64)
     return measure_memory(lambda: face(x, x, x, **options))

@@ -222,6 +222,28 @@ def test_low_precision_is_close_to_double(dtype):
         assert rough.generate(batch[0]).dtype == torch.int64
 
 
+def test_masks_are_where_their_ids_are():
+    given = torch.zeros(2, 3, dtype=torch.int64, device="meta")
+    for layer in (translator().decoder, continuer()):
+        assert layer.mask(given).device.type == "meta"
+
+
+@pytest.mark.parametrize(
+    ("make", "vocabulary", "longest"),
+    [(SmallEncoder, ENGLISH, 3), (SmallDecoder, SPANISH, 3), (DecoderOnly, PROMPTS, 6)],
+)
+def test_a_model_unless_told_otherwise_is_the_tutorials(make, vocabulary, longest):
+    """One layer of one head, two numbers a token, and no longer than the tutorial's sentences."""
+    model = make(vocabulary)
+    assert model.max_len == longest and model.embedding.embedding_dim == 2
+    assert [len(layer.heads) for layer in model.self_attention] == [1]
+    given = torch.zeros(longest + 1, dtype=torch.int64)
+    memory = [torch.zeros(1, 2)] if make is SmallDecoder else []
+    assert model(given[1:], *memory).shape[0] == longest
+    with pytest.raises(ValueError, match=f"{longest + 1} tokens, but max_len is {longest}"):
+        model(given, *memory)
+
+
 SIX, SEVEN = ids(2, 6), ids(2, 7)
 MODEL, ALONE, MEMORY = translator(), continuer(), draw(2, 3, 4)
 CHECKED = {

@@ -3,6 +3,9 @@
 import ast
 
 import pytest
+import taught_modules
+from equivalent_mutants import EQUIVALENT
+from generated import generate
 from mutants import MUTANTS
 
 from support.copies import ROOT
@@ -22,7 +25,83 @@ def test_no_test_module_imports_another(path):
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
 def test_every_mutant_has_something_to_break(mutant):
     """The text that it changes is there, in both languages where it says so, and so are its tests."""
-    names = [mutant.file, mutant.file.replace("/en/", "/zh/")][: 1 + mutant.both]
-    assert all(mutant.old in (ROOT / name).read_text("utf8") for name in names)
+    assert not mutant.stale(ROOT)
     file, _, test = mutant.tests.partition("[")[0].partition("::")
     assert f"def {test}" in (ROOT / file).read_text("utf8")
+
+
+@pytest.mark.parametrize("module", sorted({module for module, *_ in EQUIVALENT}))
+def test_every_mutant_set_aside_as_equivalent_is_one_that_is_generated(module):
+    (path,) = taught_modules.find_modules([module])
+    changes = {(mutant.old, mutant.new) for mutant in generate(ROOT, str(path))}
+    aside = [(old, new) for name, old, new, why in EQUIVALENT if name == module and why]
+    assert aside and len(aside) == len(set(aside)) and changes >= set(aside)
+
+
+def test_every_folder_of_the_taught_code_has_its_tests():
+    """And no module is without mutants' tests: each file is there."""
+    folders = {path.parent.name for path in taught_modules.find_modules([])}
+    assert folders == taught_modules.TESTS.keys()
+    names = {name for tests in taught_modules.TESTS.values() for name in tests}
+    assert names <= {path.stem.removeprefix("test_") for path in TESTS}
+
+
+def test_a_module_is_chosen_by_its_name_or_its_folder():
+    (watch,) = taught_modules.find_modules(["attention.watch"])
+    assert watch.as_posix() == "code/tensorbytensor/attention/watch.py"
+    assert {watch} < {*taught_modules.find_modules(["attention"])}
+    with pytest.raises(SystemExit, match=r"No module attention\.nothing; there are: attention\."):
+        taught_modules.find_modules(["attention.nothing"])
+
+
+SOURCE = '''
+"""A docstring."""
+
+__all__ = ["f"]
+LIMIT = 3
+
+
+@decorated(1)
+def f(x: Literal["a"], key="b", *, most=2):
+    """Another one."""
+    check_width("x", x, 4)
+    given = f"x is {x + 1}"
+    require(x < LIMIT and key, f"{given}, but not {x - 1}")
+    if key:
+        x.clear()
+    return g(x, key, most=most), x.transpose(0, 1) if most else -x
+'''
+
+
+def test_a_module_is_changed_in_what_it_computes_and_not_in_its_texts(tmp_path):
+    (tmp_path / "m.py").write_text(SOURCE, "utf8")
+    mutants = generate(tmp_path, "m.py")
+    changed = {(mutant.line, mutant.new) for mutant in mutants}
+    lines = SOURCE.splitlines()
+    texts = {
+        number
+        for number, line in enumerate(lines, 1)
+        if any(start in line for start in ('"""', "__all__", "given ="))
+    }
+    assert not texts & {line for line, _ in changed}
+    assert {
+        (5, "LIMIT = 4"),
+        (5, "LIMIT = 2"),
+        (9, 'def f(x: Literal["a"], key="XXbXX", *, most=2):'),
+        (9, 'def f(x: Literal["a"], key="b", *, most=3):'),
+        (11, "pass"),
+        (11, 'check_width("x", x, 5)'),
+        (13, 'require(x <= LIMIT and key, f"{given}, but not {x - 1}")'),
+        (13, 'require(x < LIMIT or key, f"{given}, but not {x - 1}")'),
+        (13, "pass"),
+        (14, "if not (key):"),
+        (15, "pass"),
+        (16, "return g(key, x, most=most), x.transpose(0, 1) if most else -x"),
+        (16, "return g(None, key, most=most), x.transpose(0, 1) if most else -x"),
+        (16, "return g(x, key, ), x.transpose(0, 1) if most else -x"),
+        (16, "return g(x, key, most=most), x.transpose(0, 1) if most else +x"),
+    } <= changed
+    assert not any("transpose(1, 0)" in new for _, new in changed)  # the same
+    assert len({mutant.source for mutant in mutants}) == len(mutants) > 25
+    for mutant in mutants:
+        ast.parse(mutant.source)

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import pickle
 import signal
 import time
 from dataclasses import replace
@@ -56,6 +57,18 @@ def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
     numbers = iter(range(2))
     assert [kept("n", lambda: {"n": next(numbers)}) for _ in range(2)] == [{"n": 0}, {"n": 1}]
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_folder_is_made_however_deep_it_lies(folder, monkeypatch):
+    monkeypatch.setenv(FOLDER, str(folder / "a" / "b"))
+    for name in ("one", "two"):
+        assert kept(name, lambda: {"n": 7}) == {"n": 7}
+    assert {path.name for path in (folder / "a" / "b").glob("*.pt*")} >= {"one.pt", "two.pt"}
+
+
+def test_what_is_loaded_holds_data_and_no_code(folder):
+    with pytest.raises(pickle.UnpicklingError, match="weights_only"):
+        kept("path", lambda: {"n": Path("x")})
 
 
 def test_two_that_ask_at_once_compute_once(folder):

@@ -1,5 +1,6 @@
 """The full Transformer and its parts: equal to PyTorch's with the same weights, both norm orders."""
 
+import inspect
 import math
 
 import pytest
@@ -176,6 +177,61 @@ def test_a_padded_batch_gives_what_its_sentences_give_alone():
     torch.testing.assert_close(together[1, :3], model(SRC[1, :2], TGT[1, :3]))
 
 
+@pytest.mark.parametrize("pad", [0, 6])
+def test_padding_is_what_the_model_was_told(pad):
+    """A sentence gives what it gives alone."""
+    model = Transformer(8, 7, SIZES, pad=pad, generator=generator()).double()
+    real = {6: 3, 0: pad}  # no other token has the id of padding
+    src, tgt = (ids.clone().apply_(lambda n: real.get(n, n)) for ids in (SRC, TGT))
+    for i, (s, t) in enumerate(((4, 5), (2, 3))):
+        alone = model(src[i, :s], tgt[i, :t])
+        torch.testing.assert_close(model(src, tgt)[i, :t], alone)
+    assert model.padding_mask(src).tolist() == [[[False] * 4], [[False, False, True, True]]]
+
+
+def test_a_model_unless_told_otherwise_is_the_papers_base_model():
+    """Table 3 of the paper; PyTorch's defaults are the same."""
+    base, theirs = Sizes(), inspect.signature(nn.Transformer).parameters
+    assert (base.d_model, base.n_heads, base.d_ff) == (512, 8, 2048)
+    assert (base.n_layers, base.dropout, base.norm_first) == (6, 0.1, False)
+    assert base.activation == "relu" and base.max_len == 512
+    names = {"d_model": "d_model", "nhead": "n_heads", "num_encoder_layers": "n_layers"}
+    names |= {"dim_feedforward": "d_ff", "dropout": "dropout", "norm_first": "norm_first"}
+    assert all(theirs[name].default == getattr(base, ours) for name, ours in names.items())
+
+
+def test_embeddings_times_the_root_of_the_width_are_standard_normal():
+    """Drawn one after the other, the source's first, each with the spread 1/√d_model."""
+    model, random = Transformer(8, 7, SIZES, generator=generator()), generator()
+    for table, n in ((model.src_embedding, 8), (model.tgt_embedding, 7)):
+        expected = torch.empty(n, 8).normal_(generator=random)
+        torch.testing.assert_close(table.weight * math.sqrt(8), expected)
+
+
+def test_a_model_draws_all_its_weights_from_its_generator():
+    before = torch.get_rng_state()
+    one, other = (Transformer(8, 7, SIZES, generator=generator()) for _ in range(2))
+    assert all(a.equal(b) for a, b in zip(one.parameters(), other.parameters()))
+    assert torch.get_rng_state().equal(before)
+
+
+def test_masks_are_where_their_ids_are():
+    ids, model = torch.zeros(2, 3, dtype=torch.int64, device="meta"), transformer()
+    assert model.mask(ids).device.type == model.padding_mask(ids).device.type == "meta"
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_layers_without_masks_see_everything(norm_first):
+    sizes = Sizes(**{**vars(SIZES), "norm_first": norm_first})
+    x, memory = draw(2, 5, 8, dtype=torch.float32), draw(2, 4, 8, seed=1, dtype=torch.float32)
+    encoder, decoder = EncoderLayer(sizes, generator()), DecoderLayer(sizes, generator())
+    seen = torch.zeros(2, 1, 4, dtype=torch.bool)
+    torch.testing.assert_close(encoder(memory), encoder(memory, seen))
+    torch.testing.assert_close(
+        decoder(x, memory), decoder(x, memory, torch.zeros(5, 5, dtype=torch.bool), seen)
+    )
+
+
 def test_a_feed_forward_network_sees_each_token_by_itself():
     layer = FeedForward(8, 16, generator=generator())
     x = draw(2, 5, 8, dtype=torch.float32)
@@ -228,6 +284,11 @@ def test_dropout_acts_where_the_paper_has_it(norm_first):
             "12 tokens, but max_len is 9",
         ),
         (lambda: transformer()(SRC, TGT[:1]), "src has shape"),
+        (lambda: transformer()(SRC + 9, TGT), "id 16 given, but the vocabulary has 0 to 7"),
+        (
+            lambda: FeedForward(8, 16)(torch.zeros(2, 3)),
+            r"x has shape \(2, 3\), but its last dimension must be 8",
+        ),
     ],
 )
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):

@@ -1,5 +1,6 @@
 """Beam search and the reader of sentence pairs."""
 
+import inspect
 import itertools
 
 import pytest
@@ -64,6 +65,38 @@ def test_without_the_penalty_the_shorter_of_two_is_preferred():
     start = torch.tensor([0])
     assert beam_search(predict, start, 2, 2, width=3, penalty=0).tolist() == [0, 2]
     assert beam_search(predict, start, 2, 2, width=3, penalty=2).tolist() == [0, 1, 2]
+
+
+def naive_beams(predict, prompt: list[int], steps: int, width: int, penalty: float) -> list[int]:
+    """Beam search with lists: one continuation after the other."""
+    beams, ended = [(0.0, prompt)], []
+    for n in range(1, steps + 1):
+        longer = []
+        for total, ids in beams:
+            logs = predict(torch.tensor([ids]))[0, -1].log_softmax(dim=-1).tolist()
+            longer += [(total + log, [*ids, token]) for token, log in enumerate(logs)]
+        best = sorted(longer, reverse=True)[:width]
+        ended += [(total / ((5 + n) / 6) ** penalty, ids) for total, ids in best if ids[-1] == END]
+        beams = [beam for beam in best if beam[1][-1] != END]
+        if len(ended) >= width or not beams:
+            break
+    return max(ended or beams)[1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("width", [1, 2, 3, 5])
+@pytest.mark.parametrize("penalty", [0.0, 0.6, 2.0])
+def test_beams_are_those_of_a_plain_loop(seed, width, penalty):
+    model, prompt = continuer(seed), TARGET.encode("<SOS>")
+    with torch.no_grad():
+        model.output.bias[END] += seed / 4  # some end early, some late, some never
+    found = beam_search(model, prompt, END, 5, width, penalty)
+    assert found.tolist() == naive_beams(model, prompt.tolist(), 5, width, penalty)
+
+
+def test_four_beams_and_the_penalty_of_the_paper_unless_told_otherwise():
+    defaults = inspect.signature(beam_search).parameters
+    assert (defaults["width"].default, defaults["penalty"].default) == (4, 0.6)
 
 
 def test_beams_that_never_end_give_the_best_of_them():

@@ -69,6 +69,11 @@ def test_embedding_draws_what_nn_embedding_draws(n, d, seed):
     assert ours.weight.equal(theirs.weight) and ours.weight.requires_grad
 
 
+def test_an_embedding_of_another_spread_is_the_same_one_made_smaller():
+    wide, narrow = (embedding(5, 3, generator(), std) for std in (1.0, 0.25))
+    torch.testing.assert_close(narrow.weight, wide.weight / 4)
+
+
 @pytest.mark.parametrize(
     "make",
     [

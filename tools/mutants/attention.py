@@ -178,4 +178,18 @@ MUTANTS = [
         "True",
         ATTENTION,
     ),
+    Mutant(
+        "a layer whose dropout drops nothing",
+        CODE + "attention/self_attention.py",
+        "mask, self.dropout",
+        "mask, None",
+        "tests/test_layers.py",
+    ),
+    Mutant(
+        "values of a layer without their bias",
+        CODE + "attention/self_attention.py",
+        "self.W_v = linear(d_in, d_out, bias, generator)",
+        "self.W_v = linear(d_in, d_out, False, generator)",
+        "tests/test_layers.py",
+    ),
 ]

@@ -137,4 +137,18 @@ MUTANTS = [
         "label_smoothing=0.0",
         FACES,
     ),
+    Mutant(
+        "embeddings that know one spread",
+        CODE + "basics/embedding.py",
+        "normal_(0, std,",
+        "normal_(0, 1,",
+        "tests/test_vocabulary_and_positions.py",
+    ),
+    Mutant(
+        "a dropout that can drop everything",
+        CODE + "basics/reproducible_dropout_mask.py",
+        ", 255) - 128",
+        ", 256) - 128",
+        "tests/test_layers.py",
+    ),
 ]

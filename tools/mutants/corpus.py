@@ -31,4 +31,25 @@ MUTANTS = [
         "(known if met else unseen)",
         DATA,
     ),
+    Mutant(
+        "nous with the ending of vous",
+        CODE + "corpus/french.py",
+        "FORM = (0, 1, 2, 2, 3, 5)",
+        "FORM = (0, 1, 2, 2, 4, 5)",
+        "tests/test_corpus.py",
+    ),
+    Mutant(
+        "persons that are yellow",
+        CODE + "corpus/grammar.py",
+        'if a.of_persons or noun.kind != "person"',
+        'if a.of_persons or noun.kind == "person"',
+        "tests/test_corpus.py",
+    ),
+    Mutant(
+        "a negation without de",
+        CODE + "corpus/grammar.py",
+        'if negative and determiner in ("a", "some"):',
+        'if negative and determiner == "some":',
+        "tests/test_corpus.py",
+    ),
 ]

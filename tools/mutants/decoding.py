@@ -45,4 +45,18 @@ MUTANTS = [
         "beams[: len(rows)], tokens",
         "tests/test_translation_tools.py",
     ),
+    Mutant(
+        "a penalty that begins a token later",
+        CODE + "decoding/beam_search.py",
+        "worth = sums / ((5 + n) / 6)",
+        "worth = sums / ((6 + n) / 6)",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "three beams",
+        CODE + "decoding/beam_search.py",
+        "width: int = 4",
+        "width: int = 3",
+        "tests/test_translation_tools.py",
+    ),
 ]

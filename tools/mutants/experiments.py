@@ -122,4 +122,18 @@ MUTANTS = [
         '"0"',
         "tests/test_measure.py",
     ),
+    Mutant(
+        "a GPU that is not waited for",
+        CODE + "experiments/time_and_memory.py",
+        "torch.cuda.synchronize()  #",
+        "pass  #",
+        "tests/test_measure.py",
+    ),
+    Mutant(
+        "a file that may hold code",
+        CODE + "experiments/train_once.py",
+        "weights_only=True",
+        "weights_only=False",
+        "tests/test_train_once.py::test_what_is_loaded_holds_data_and_no_code",
+    ),
 ]

@@ -1,6 +1,7 @@
 """What a mutant is, and short names for what it edits and for the tests that catch it."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 CODE = "code/tensorbytensor/"
 BOOK = "code/bilingual_book/"
@@ -36,3 +37,24 @@ class Mutant:
     new: str
     tests: str
     both: bool = False  # the same edit in chapters/zh, too
+
+    @property
+    def arguments(self) -> list[str]:
+        """For pytest."""
+        return [self.tests]
+
+    def _files(self) -> list[str]:
+        return [self.file, self.file.replace("/en/", "/zh/")][: 1 + self.both]
+
+    def stale(self, book: Path) -> str:
+        """Which file has nothing left to break, or nothing."""
+        for name in self._files():
+            if self.old not in (book / name).read_text("utf8"):
+                return f"{name} has no {self.old!r} any more: bring the mutant up to date"
+        return ""
+
+    def edit(self, book: Path) -> None:
+        """Break a copy."""
+        for name in self._files():
+            text = (book / name).read_text("utf8")
+            (book / name).write_text(text.replace(self.old, self.new, 1), "utf8")

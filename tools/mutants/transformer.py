@@ -94,4 +94,18 @@ MUTANTS = [
         '"relu": F.gelu',
         "tests/test_transformer.py",
     ),
+    Mutant(
+        "padding is always 0",
+        CODE + "transformer/transformer.py",
+        "(ids == self.pad)",
+        "(ids == 0)",
+        "tests/test_transformer.py",
+    ),
+    Mutant(
+        "a base model of five layers",
+        CODE + "transformer/sizes.py",
+        "n_layers: int = 6",
+        "n_layers: int = 5",
+        "tests/test_transformer.py",
+    ),
 ]

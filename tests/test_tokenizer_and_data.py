@@ -84,6 +84,7 @@ def test_what_is_rare_becomes_unknown():
         ),
         (lambda: Tokenizer.train(["a"], size=0), "size is 0, but must be an integer of at least 1"),
         (lambda: WORDS.encode("  "), "'  ' has no tokens, but at least one is needed"),
+        (lambda: Tokenizer("x"), "state 'x' is not a learned one"),
     ],
 )
 def test_bad_tokenizers_are_refused(call, message):
@@ -140,28 +141,55 @@ def test_a_batch_ends_its_shorter_rows_in_padding(data):
     assert len(texts & set(data.train)) > 12  # all but those where train has unknown words
 
 
+def test_a_resumed_epoch_begins_where_it_was_stopped(data):
+    whole = epoch(data, 1, 0, 2)
+    assert epoch(data, 1, 0, 2, done=5) == whole[5:] and len(whole) == 16
+
+
 def numbers(ids: torch.Tensor) -> tuple[int, ...]:
     return tuple(ids[ids != 0].tolist())
 
 
-def epoch(data: TranslationData, world: int, rank: int, number: int) -> list[list[tuple]]:
+def epoch(data: TranslationData, world: int, rank: int, number: int, done: int = 0):
     """For each step, the pairs of rows of one process, padding left out."""
-    data.trainer = SimpleNamespace(world_size=world, global_rank=rank)
+    progress = SimpleNamespace(current=SimpleNamespace(ready=done))
+    loop = SimpleNamespace(epoch_loop=SimpleNamespace(batch_progress=progress))
+    data.trainer = SimpleNamespace(world_size=world, global_rank=rank, fit_loop=loop)
     loader = data.train_dataloader()
-    loader.sampler.set_epoch(number)
+    loader.batch_sampler.sampler.set_epoch(number)  # as Lightning does
     return [[tuple(map(numbers, pair)) for pair in zip(*batch)] for batch in loader]
 
 
-@pytest.mark.parametrize("world", [2, 4])
-def test_the_shares_of_all_processes_make_the_batch_of_one(tmp_path, world):
-    data = TranslationData(write(tmp_path / "x.tsv", PAIRS), batch_size=16, n_test=60)
+@pytest.mark.parametrize("n_test", [60, 53])  # 15 whole batches, or 15 and one of 7
+@pytest.mark.parametrize("world", [2, 3, 4])
+def test_the_shares_of_all_processes_make_the_batch_of_one(tmp_path, world, n_test):
+    data = TranslationData(write(tmp_path / "x.tsv", PAIRS), batch_size=16, n_test=n_test)
     alone = epoch(data, 1, 0, 3)
     shares = [epoch(data, world, rank, 3) for rank in range(world)]
-    assert len(alone) == 15 and {len(step) for share in shares for step in share} == {16 // world}
+    assert len(alone) == 15 + (n_test == 53) == len(data.shares(world))
+    assert {len(share) for share in shares} == {len(alone)}
     for step, *parts in zip(alone, *shares):
         assert sorted(step) == sorted(chain(*parts))
     assert sorted(chain(*alone)) == sorted(tuple(map(numbers, row)) for row in data.train_rows)
     assert alone != epoch(data, 1, 0, 4)
+
+
+def test_where_fewer_pairs_than_processes_are_left_they_wait_for_another_epoch(tmp_path):
+    data = TranslationData(write(tmp_path / "x.tsv", PAIRS), batch_size=16, n_test=58)
+    shares = [epoch(data, 4, rank, 0) for rank in range(4)]
+    assert [len(share) for share in shares] == [15] * 4 and len(epoch(data, 1, 0, 0)) == 16
+    rows = [row for share in shares for step in share for row in step]
+    assert len(rows) == 240
+    seen = {row for n in range(5) for rank in range(4) for row in chain(*epoch(data, 4, rank, n))}
+    assert seen == {tuple(map(numbers, row)) for row in data.train_rows}
+
+
+def test_a_script_without_blanks_asks_for_byte_pairs(tmp_path):
+    pairs = [(src, "我" * n + "喜欢橙子。") for n, (src, _) in enumerate(PAIRS[:30])]
+    path = write(tmp_path / "pairs.tsv", pairs)
+    told = "targets have no blanks between words: tokens should be byte-pairs"
+    assert TranslationData(path, n_test=5).problems == [told]
+    assert TranslationData(path, "byte-pairs", n_test=5).problems == []
 
 
 def test_the_same_seed_gives_the_same_data_and_another_seed_another(tmp_path):
@@ -191,13 +219,14 @@ def test_pairs_that_are_too_long_are_counted_and_the_others_are_used(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"n_test": 300}, "300 pairs, but n_test is 300: none would be left to train on"),
+        ({"n_test": 300}, r"300 pairs \(\d+ sources\), but n_test is 300: none would be left to"),
         ({"n_test": 0}, "n_test is 0, but must be an integer of at least 1"),
         ({"batch_size": -1}, "batch_size is -1, but must be an integer of at least 1"),
         ({"max_len": 3}, "no pair has 3 tokens or fewer a side"),
         ({"tokens": "letters"}, "kind is 'letters', but must be words or byte-pairs"),
-        ({"path": "nowhere.tsv"}, r"nowhere.tsv cannot be read \(No such file or directory\), but"),
-        ({"path": "."}, r"\. cannot be read \(Is a directory\), but must be a file of lines"),
+        ({"path": "nowhere.tsv"}, r"path is 'nowhere.tsv' \(No such file or directory\), but must"),
+        ({"path": "."}, r"path is '\.' \(Is a directory\), but must be a file of lines"),
+        ({"path": ""}, r"path is '' \(Is a directory\), but must be a file of lines"),
     ],
 )
 def test_bad_data_is_refused(tmp_path, change, message):
@@ -206,10 +235,15 @@ def test_bad_data_is_refused(tmp_path, change, message):
         TranslationData(**given)
 
 
-def test_a_batch_that_processes_cannot_share_alike_is_refused(data):
-    assert data.share(4) == 4
-    with pytest.raises(ValueError, match="batch_size is 16, but must be a multiple of 3 processes"):
-        epoch(data, 3, 0, 0)
+def test_five_hundred_times_one_source_says_why_nothing_is_left(tmp_path):
+    path = write(tmp_path / "pairs.tsv", [("I see.", f"Je vois {n}.") for n in range(500)])
+    with pytest.raises(ValueError, match=r"500 pairs \(1 sources\), but n_test is 50: none would"):
+        TranslationData(path, n_test=50)
+
+
+def test_a_batch_without_a_pair_for_each_process_is_refused(data):
+    with pytest.raises(ValueError, match=r"batch_size is 16, n_train 2.., but must be at least 17"):
+        epoch(data, 17, 0, 0)
 
 
 def test_a_file_in_another_encoding_is_named_line_by_line(tmp_path):

@@ -128,6 +128,9 @@ def test_a_file_is_read_line_by_line_and_bad_lines_are_named(tmp_path):
         b"\tpersonne",
         b"nobody\t  ",
         b"\xe9t\xe9\tsummer",
+        b"\t",
+        b"  ",
+        b"Thank\ryou.\tMerci.",
         b" Thank you. \t Merci. \tthird column",
     ]
     path = tmp_path / "pairs.tsv"
@@ -139,12 +142,18 @@ def test_a_file_is_read_line_by_line_and_bad_lines_are_named(tmp_path):
         "line 4: the source is empty",
         "line 5: the target is empty",
         "line 6: byte 1 is not UTF-8",
+        "line 7: the source is empty",
+        "line 9: a carriage return, but lines must end in a line feed",
     ]
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "has no sentence pairs"), (b"one side\n", "has no sentence pairs; line 1: no tab")],
+    [
+        (b"", "has no sentence pairs"),
+        (b"one side\n", "has no sentence pairs; line 1: no tab"),
+        (b"a\tb\rc\td\r", "has no sentence pairs; line 1: a carriage return"),
+    ],
 )
 def test_a_file_without_a_single_pair_is_an_error(tmp_path, content, message):
     path = tmp_path / "pairs.tsv"

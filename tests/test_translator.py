@@ -1,5 +1,6 @@
 """The translator: its steps, its translations, its checkpoints."""
 
+import itertools
 from types import SimpleNamespace
 
 import lightning as L
@@ -128,20 +129,20 @@ def test_the_same_seed_gives_the_same_weights_and_leaves_the_global_generator_al
     assert torch.equal(before, torch.get_rng_state())
 
 
-def test_dropout_depends_on_epoch_and_process_alone():
+def test_dropout_depends_on_epoch_step_and_process_alone():
     draws = {}
-    for _ in range(2):
-        for epoch in range(3):
-            for rank in range(2):
-                translator = tiny(dropout=0.5).train()
-                trainer = SimpleNamespace(world_size=2, global_rank=rank, current_epoch=epoch)
-                translator.trainer = trainer
-                translator.on_train_epoch_start()
-                src, tgt = batch(translator)
-                logits = translator.model(src, tgt)
-                assert torch.equal(draws.setdefault((epoch, rank), logits), logits)
+    for place in [*itertools.product(range(3), range(2), range(2))] * 2:
+        epoch, step, rank = place
+        translator = tiny(dropout=0.5).train()
+        count = {"world_size": 2, "num_training_batches": 2}
+        trainer = SimpleNamespace(global_rank=rank, current_epoch=epoch, **count)
+        translator.trainer = trainer
+        src, tgt = batch(translator)
+        translator.on_train_batch_start((src, tgt), step)
+        logits = translator.model(src, tgt)
+        assert torch.equal(draws.setdefault(place, logits), logits)
     sums = {logits.sum().item() for logits in draws.values()}
-    assert len(sums) == len(draws) == 6
+    assert len(sums) == len(draws) == 12
 
 
 def ended(translator: Translator) -> Translator:
@@ -224,7 +225,15 @@ def test_training_does_not_go_on_with_other_data_or_arguments(data, tmp_path):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: tiny(warmup=1.5), r"warmup is 1.5, but must be in \[0, 1\]"),
+        (lambda: tiny(warmup=1.0), r"warmup is 1.0, but must be in \[0, 1\)"),
+        (lambda: tiny(warmup=-0.1), r"warmup is -0.1, but must be in \[0, 1\)"),
+        (lambda: tiny(smoothing=2), r"smoothing is 2, but must be in \[0, 1\)"),
+        (lambda: tiny(smoothing=-0.1), r"smoothing is -0.1, but must be in \[0, 1\)"),
+        (lambda: Translator("x", "y"), "state 'x' is not a learned one"),
+        (
+            lambda: translate_by_beams(tiny().model, batch(tiny())[0]),
+            r"src is \(8, 11\), but must be \(S,\)",
+        ),
         (lambda: tiny().translate(" "), "' ' has no tokens, but at least one is needed"),
         (lambda: tiny().translate("I see " * 9), "20 tokens, but max_len is 14"),
         (lambda: tiny().translate("I see.", 0), "width is 0, but must be an integer of at least 1"),

@@ -5,6 +5,7 @@ import os
 import lightning as L
 from lightning.pytorch.callbacks import ModelCheckpoint
 from lightning.pytorch.plugins.io import TorchCheckpointIO
+from lightning.pytorch.utilities.exceptions import SIGTERMException
 
 from tensorbytensor.basics import require
 
@@ -18,11 +19,31 @@ class WholeFiles(TorchCheckpointIO):
 
 
 class BestAndLast(ModelCheckpoint):
-    """Keeps best.ckpt and, after each epoch, better or not, last.ckpt."""
+    """Keeps best.ckpt and, after each epoch, better or not, last.ckpt.
+
+    `arguments`, which the command sets, are kept in both.
+    """
+
+    def __init__(self, dirpath: str):
+        counted = {"enable_version_counter": False}
+        super().__init__(dirpath, "best", monitor="test_loss", **counted)
+        self.best = os.path.join(self.dirpath, "best.ckpt")
+        self.last = os.path.join(self.dirpath, "last.ckpt")
+        self.arguments: dict[str, str] = {}
 
     def setup(self, trainer: L.Trainer, module: L.LightningModule, stage: str):
         super().setup(trainer, module, stage)
         trainer.strategy.checkpoint_io = WholeFiles()
+
+    def on_save_checkpoint(self, trainer, module, checkpoint: dict) -> None:
+        checkpoint["arguments"] = self.arguments
+
+    def load_state_dict(self, state_dict: dict) -> None:
+        """Where the folder was moved to, there its best.ckpt is."""
+        here = {"dirpath": self.dirpath, "best_model_path": self.best}
+        here["best_k_models"] = {self.best: state_dict["best_model_score"]}
+        here["kth_best_model_path"] = self.best
+        super().load_state_dict(state_dict | here)
 
     def on_train_start(self, trainer: L.Trainer, module: L.LightningModule):
         planned = trainer.lr_scheduler_configs[0].scheduler.total_steps
@@ -33,4 +54,15 @@ class BestAndLast(ModelCheckpoint):
     def on_train_epoch_end(self, trainer: L.Trainer, module: L.LightningModule):
         super().on_train_epoch_end(trainer, module)
         if not trainer.fast_dev_run:
-            trainer.save_checkpoint(os.path.join(self.dirpath, "last.ckpt"), False)
+            trainer.save_checkpoint(self.last, False)
+
+    def on_exception(self, trainer, module, exception: BaseException) -> None:
+        """SIGTERM comes within an epoch: the steps that are done are not lost.
+
+        But for gradients that are not yet used up, and for several processes.
+        """
+        loop = trainer.fit_loop.epoch_loop
+        whole = loop.batch_progress.current.ready % trainer.accumulate_grad_batches
+        ended = isinstance(exception, SIGTERMException) and not trainer.validating
+        if ended and whole == 0 and trainer.world_size == 1:
+            trainer.save_checkpoint(self.last, False)

@@ -5,11 +5,12 @@ import random
 import lightning as L
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
-from torch.utils.data import DataLoader, DistributedSampler
+from torch.utils.data import DataLoader
 
 from tensorbytensor.basics import check_count, require
 from tensorbytensor.corpus import split_corpus
-from tensorbytensor.translation.read_sentence_pairs import read_pairs
+from tensorbytensor.translation.read_sentence_pairs import read_pairs, unspaced
+from tensorbytensor.translation.shares import Shares
 from tensorbytensor.translation.tokenizer import PAD_ID, Tokenizer
 
 
@@ -45,7 +46,8 @@ class TranslationData(L.LightningDataModule):
         else:
             found = read_pairs(path)
             pairs, self.unseen, self.problems = found.pairs, [], found.problems
-        given = f"{len(pairs)} pairs, but n_test is {n_test}"
+        sources = len({src for src, _ in pairs})
+        given = f"{len(pairs)} pairs ({sources} sources), but n_test is {n_test}"
         random.Random(seed).shuffle(pairs)
         self.test, rest = pairs[:n_test], pairs[n_test:]
         tested = {src for src, _ in self.test}
@@ -53,10 +55,14 @@ class TranslationData(L.LightningDataModule):
         require(len(self.train) > 0, f"{given}: none would be left to train on")
         if twice := len(rest) - len(self.train):
             self.problems.insert(0, f"{twice} pairs have the source of a test pair")
+        sides = [*zip(*self.train)]
         self.src_tokenizer, self.tgt_tokenizer = (
-            Tokenizer.train(side, tokens, vocabulary_size)
-            for side in zip(*self.train)
+            Tokenizer.train(side, tokens, vocabulary_size) for side in sides
         )
+        for name, side in zip(("sources", "targets"), sides):
+            if tokens == "words" and unspaced(side):
+                found = f"{name} have no blanks between words"
+                self.problems.insert(0, f"{found}: tokens should be byte-pairs")
         self.train_rows, self.test_rows = map(self._encode, (self.train, self.test))
 
     def _encode(self, pairs: list[tuple[str, str]]) -> list[tuple[Tensor, Tensor]]:
@@ -72,23 +78,22 @@ class TranslationData(L.LightningDataModule):
         )
         return short
 
-    def share(self, world: int) -> int:
-        """The pairs a step of each of `world` processes."""
-        share, rest = divmod(self.batch_size, world)
-        given = f"batch_size is {self.batch_size}"
-        require(rest == 0, f"{given}, but must be a multiple of {world} processes")
-        return share
+    def shares(self, world: int = 1, rank: int = 0) -> Shares:
+        """What the process `rank` of `world` reads, from where it resumes."""
+
+        def done() -> int:
+            loop = self.trainer and self.trainer.fit_loop.epoch_loop
+            return loop.batch_progress.current.ready if loop else 0
+
+        n = len(self.train_rows)
+        return Shares(n, self.batch_size, world, rank, self.seed, done)
 
     def train_dataloader(self) -> DataLoader:
         """Shuffled anew each epoch; of each batch, each process gets its share."""
         trainer = self.trainer
-        world, rank = (
-            (trainer.world_size, trainer.global_rank) if trainer else (1, 0)
-        )
-        sampler = DistributedSampler(self.train_rows, world, rank, seed=self.seed)
-        return DataLoader(
-            self.train_rows, self.share(world), sampler=sampler, collate_fn=collate
-        )
+        place = (trainer.world_size, trainer.global_rank) if trainer else (1, 0)
+        shares = self.shares(*place)
+        return DataLoader(self.train_rows, batch_sampler=shares, collate_fn=collate)
 
     def val_dataloader(self) -> DataLoader:
         return DataLoader(self.test_rows, self.batch_size, collate_fn=collate)

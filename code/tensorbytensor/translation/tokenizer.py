@@ -5,14 +5,7 @@ from collections.abc import Iterable
 
 import tokenizers
 import torch
-from tokenizers import (
-    Regex,
-    decoders,
-    models,
-    normalizers,
-    pre_tokenizers,
-    trainers,
-)
+from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers
 from torch import Tensor
 
 from tensorbytensor.basics import END, PAD, START, check_count, require
@@ -23,18 +16,18 @@ PAD_ID, START_ID, END_ID = map(SPECIAL.index, (PAD, START, END))
 WORD = Regex(r"\w+(?:-\w+)*'?|[^\w\s]")  # an elided word keeps its apostrophe: j'
 
 
-def _words() -> tuple[tokenizers.Tokenizer, trainers.Trainer]:
+def _words() -> tuple[tokenizers.Tokenizer, type]:
     empty = tokenizers.Tokenizer(models.WordLevel(unk_token=UNKNOWN))
     empty.normalizer = normalizers.Lowercase()
     empty.pre_tokenizer = pre_tokenizers.Split(WORD, "removed", invert=True)
-    return empty, trainers.WordLevelTrainer
+    return empty, tokenizers.trainers.WordLevelTrainer
 
 
-def _byte_pairs() -> tuple[tokenizers.Tokenizer, trainers.Trainer]:
+def _byte_pairs() -> tuple[tokenizers.Tokenizer, type]:
     empty = tokenizers.Tokenizer(models.BPE())
     empty.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
     empty.decoder = decoders.ByteLevel()
-    return empty, trainers.BpeTrainer
+    return empty, tokenizers.trainers.BpeTrainer
 
 
 KINDS = {"words": _words, "byte-pairs": _byte_pairs}
@@ -45,7 +38,10 @@ class Tokenizer:
 
     def __init__(self, state: str):
         self.state = state
-        self.inner = tokenizers.Tokenizer.from_str(state)
+        try:
+            self.inner = tokenizers.Tokenizer.from_str(state)
+        except Exception as error:  # the library has no narrower one
+            raise ValueError(f"state {state!r:.20} is not a learned one") from error
         self.inner.encode_special_tokens = True  # "<EOS>" in a text is plain text
         self.by_words = isinstance(self.inner.model, models.WordLevel)
 
@@ -58,8 +54,9 @@ class Tokenizer:
         By words, letters become small and what is rare or new becomes <UNK>. With
         byte pairs nothing is lost: bytes are tokens, and pairs that are frequent.
         """
-        allowed = " or ".join(KINDS)
-        require(kind in KINDS, f"kind is {kind!r}, but must be {allowed}")
+        require(
+            kind in KINDS, f"kind is {kind!r}, but must be {' or '.join(KINDS)}"
+        )
         check_count(size=size)
         least = len(SPECIAL) + (256 if kind == "byte-pairs" else 1)
         require(size >= least, f"size is {size}, but {kind} need {least} or more")
@@ -80,7 +77,7 @@ class Tokenizer:
         """Ids (T,), from <SOS> to <EOS>."""
         ids = self.inner.encode(text).ids
         require(len(ids) > 0, f"{text!r} has no tokens, but at least one is needed")
-        return torch.tensor([SPECIAL.index(START), *ids, SPECIAL.index(END)])
+        return torch.tensor([START_ID, *ids, END_ID])
 
     def tokens(self, ids: Tensor) -> list[str]:
         """The tokens of ids (T,), padding left out."""
@@ -89,10 +86,8 @@ class Tokenizer:
 
     def decode(self, ids: Tensor) -> str:
         """The text of ids (T,); words get a capital in front and blanks between."""
-        left_out = SPECIAL[:3]  # but not <UNK>: who reads should see it
-        kept = [
-            i for i in ids.tolist() if self.inner.id_to_token(i) not in left_out
-        ]
+        # <UNK> stays: who reads should see it
+        kept = [i for i in ids.tolist() if i not in (PAD_ID, START_ID, END_ID)]
         if not self.by_words:
             return self.inner.decode(kept).strip()
         text = " ".join(self.inner.id_to_token(number) for number in kept)

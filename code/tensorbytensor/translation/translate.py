@@ -4,6 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from tensorbytensor.basics import require, shape_of
 from tensorbytensor.decoding import beam_search, greedy
 from tensorbytensor.transformer import Transformer
 from tensorbytensor.translation.tokenizer import END_ID, PAD_ID, START_ID
@@ -26,6 +27,7 @@ def translate_by_beams(
     model: Transformer, src: Tensor, width: int = 4, penalty: float = 0.6
 ) -> Tensor:
     """Ids (T,) for source ids (S,), by beam search."""
+    require(src.ndim == 1, f"src is {shape_of(src)}, but must be (S,)")
     memory, memory_mask = model.encode(src)
 
     def predict(ids: Tensor) -> Tensor:

@@ -35,23 +35,20 @@ class Translator(L.LightningModule):
         seed: int = 0,
     ):
         super().__init__()
-        require(0 <= warmup <= 1, f"warmup is {warmup}, but must be in [0, 1]")
+        for name, share in (("warmup", warmup), ("smoothing", smoothing)):
+            require(0 <= share < 1, f"{name} is {share}, but must be in [0, 1)")
         self.save_hyperparameters(logger=False)  # a checkpoint alone can translate
         self.lr, self.warmup, self.smoothing = lr, warmup, smoothing
         self.seed, self.generator = seed, torch.Generator().manual_seed(seed)
         self.src_tokenizer = Tokenizer(src_state)
         self.tgt_tokenizer = Tokenizer(tgt_state)
-        self.model = Transformer(
-            len(self.src_tokenizer),
-            len(self.tgt_tokenizer),
-            sizes,
-            PAD_ID,
-            self.generator,
-        )
+        vocabularies = len(self.src_tokenizer), len(self.tgt_tokenizer)
+        self.model = Transformer(*vocabularies, sizes, PAD_ID, self.generator)
 
-    def on_train_epoch_start(self) -> None:
+    def on_train_batch_start(self, batch: tuple, batch_idx: int) -> None:
         """A resumed training drops what it would have; each process its own."""
-        nth = self.current_epoch * self.trainer.world_size + self.global_rank
+        nth = self.current_epoch * self.trainer.num_training_batches + batch_idx
+        nth = nth * self.trainer.world_size + self.global_rank
         self.generator.manual_seed(self.seed + 1 + nth)
 
     def on_load_checkpoint(self, checkpoint: dict) -> None:
@@ -83,13 +80,10 @@ class Translator(L.LightningModule):
 
     def configure_optimizers(self) -> dict:
         optimizer = torch.optim.AdamW(self.parameters(), lr=self.lr, fused=True)
-        steps = self.trainer.estimated_stepping_batches
-        schedule = torch.optim.lr_scheduler.OneCycleLR(
-            optimizer,
-            self.lr,
-            total_steps=int(steps),
-            pct_start=self.warmup if self.warmup * steps > 1 else 0.0,
-        )
+        steps = int(self.trainer.estimated_stepping_batches)
+        start = self.warmup if self.warmup * steps > 1 else 0.0
+        cycle = torch.optim.lr_scheduler.OneCycleLR
+        schedule = cycle(optimizer, self.lr, steps, pct_start=start)
         each_step = {"scheduler": schedule, "interval": "step"}
         return {"optimizer": optimizer, "lr_scheduler": each_step}
 

@@ -1,5 +1,6 @@
 """What would fail after hours of training fails before it, with nothing written."""
 
+import hashlib
 import math
 import os
 
@@ -7,12 +8,31 @@ from jsonargparse import Namespace
 from lightning import Trainer
 
 from tensorbytensor.basics import check_count, require
+from tensorbytensor.translation.checkpoints import BestAndLast, read_checkpoint
 from tensorbytensor.translation.data_module import TranslationData
-from tensorbytensor.translation.resume import (
-    check_arguments,
-    outcome_arguments,
-    read_checkpoint,
+
+# Arguments without an effect on what is learned, and those checked otherwise:
+# the pairs themselves, not where their file is, and the number of all steps.
+FREE = (
+    *("ckpt_path", "config", "weights_only", "checkpoint.dirpath", "data.path"),
+    *("early_stopping.patience", "early_stopping.verbose", "checkpoint.verbose"),
+    *("trainer.accelerator", "trainer.default_root_dir", "trainer.detect_anomaly"),
+    *("trainer.devices", "trainer.enable_", "trainer.log", "trainer.num_nodes"),
+    *(
+        "trainer.max_",
+        "trainer.profiler",
+        "trainer.strategy",
+        "trainer.use_distrib",
+    ),
 )
+
+
+def outcome_arguments(config: Namespace, pairs: list, world: int) -> dict[str, str]:
+    """What decides the outcome: arguments, a digest of the pairs, processes."""
+    given = vars(config.as_flat()).items()
+    kept = {name: str(value) for name, value in given if not name.startswith(FREE)}
+    digest = hashlib.sha256(repr(pairs).encode("utf8", "surrogatepass")).hexdigest()
+    return kept | {"processes": str(world), "the pairs' digest": digest[:12]}
 
 
 def check_training(
@@ -47,7 +67,7 @@ def check_training(
     check_ckpt_path(config.ckpt_path, saver)
 
 
-def check_ckpt_path(given: str | None, saver) -> None:
+def check_ckpt_path(given: str | None, saver: BestAndLast) -> None:
     """Nothing is overwritten, and what goes on goes on with its own arguments."""
     exists = os.path.exists(saver.last)
     if given is None:
@@ -62,3 +82,14 @@ def check_ckpt_path(given: str | None, saver) -> None:
         allowed = f"must be in {saver.dirpath}, where what follows is written"
         require(folder == saver.dirpath, f"ckpt_path is in {folder}, but {allowed}")
         check_arguments(read_checkpoint(path), saver.arguments)
+
+
+def check_arguments(checkpoint: dict, given: dict[str, str]) -> None:
+    """All that decides the outcome must be as in the checkpoint."""
+    saved = checkpoint["arguments"]
+    for name in [*saved, *(given.keys() - saved.keys())]:
+        pair = (
+            f"{name} is {given.get(name)}, but {saved.get(name)} in the checkpoint"
+        )
+        same = given.get(name) == saved.get(name)
+        require(same, f"{pair}: a training goes on with its own arguments")

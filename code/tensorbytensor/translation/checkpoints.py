@@ -1,8 +1,10 @@
 """Checkpoints that a kill cannot break: the best one, and the last one."""
 
 import os
+import zipfile
 
 import lightning as L
+import torch
 from lightning.pytorch.callbacks import ModelCheckpoint
 from lightning.pytorch.plugins.io import TorchCheckpointIO
 from lightning.pytorch.utilities.exceptions import SIGTERMException
@@ -66,3 +68,19 @@ class BestAndLast(ModelCheckpoint):
         ended = isinstance(exception, SIGTERMException) and not trainer.validating
         if ended and whole == 0 and trainer.world_size == 1:
             trainer.save_checkpoint(self.last, False)
+
+
+def read_checkpoint(path: str) -> dict:
+    """What is in a checkpoint of a translator; anything else is a ValueError."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            require(file.testzip() is None, "damaged")  # which torch.load overlooks
+        checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # a file can be broken in too many ways to name them
+        given = f"{path} cannot be read ({type(error).__name__})"
+        raise ValueError(f"{given}, but must be a whole checkpoint") from error
+    names = {"state_dict", "hyper_parameters", "loops", "arguments"}
+    missing = names - set(checkpoint if isinstance(checkpoint, dict) else ())
+    given = f"{path} has no {', '.join(sorted(missing))}"
+    require(not missing, f"{given}, but must be a checkpoint of this command")
+    return checkpoint

@@ -19,6 +19,14 @@ def say(*lines: str) -> None:
     print(*lines, sep="\n", file=sys.stderr, flush=True)
 
 
+def report(problems: list[str], most: int = 20) -> None:
+    """Say what of the data is left out."""
+    if problems:
+        more = len(problems) - most
+        lines = problems[:most] + ([f"and {more} more"] if more > 0 else [])
+        say(f"{len(problems)} problems:", *lines)
+
+
 class Watch(EarlyStopping):
     """Stops after `patience` epochs without a lower test_loss; says what is best.
 

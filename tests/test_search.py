@@ -255,7 +255,8 @@ OPENED = {
     "zh": [
         ("困惑度", "translation#tr-training", "困惑度"),
         ("每个分子", "attention#attention-weights", "每个分子"),
-        ("形状不对", "encoder-decoder#ed-positions", "形状不对"),
+        ("防止下溢", "encoder-decoder#ed-positions", "防止下溢"),
+        ("形状不对", "encoder-decoder#ed-positions", "形状"),  # parted by a link
         ("isinstance", "attention#attention-values", "isinstance"),
     ],
 }

@@ -55,4 +55,7 @@ def source_of(app: Sphinx, image: Tag) -> Path | None:
 def size_of(picture: Path) -> tuple[int, int] | None:
     """The width and height of an SVG file in pixels, or None where it names none."""
     found = SIZE.search(picture.read_text("utf8")) if picture.suffix == ".svg" else None
-    return found and tuple(round(float(found[i]) * PIXELS[found[2]]) for i in (1, 3))
+    if not found:
+        return None
+    width = round(float(found[1]) * PIXELS[found[2]])
+    return width, round(width * float(found[3]) / float(found[1]))  # in the shape it will have

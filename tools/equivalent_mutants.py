@@ -73,4 +73,16 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "if isinstance(mask, Tensor) and mask.ndim > 1:",
         "(1, T, S) and (T, S) broadcast alike",
     ),
+    (
+        "pictures.plots",
+        'svg = svg[svg.index("<svg") :].replace(INK, "currentColor")',
+        'svg = svg[svg.rindex("<svg") :].replace(INK, "currentColor")',
+        "a picture has one <svg",
+    ),
+    (
+        "pictures.plots",
+        'return DARK if luminance > 0.18 else "#FFFFFF"',
+        'return DARK if luminance >= 0.18 else "#FFFFFF"',
+        "no colour has that luminance to the bit",
+    ),
 ]

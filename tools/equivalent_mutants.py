@@ -97,4 +97,17 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "draws = torch.empty(x.numel() // 8 + 2, dtype=torch.int64, device=x.device)",
         "more is drawn, of which the same bytes are used",
     ),
+    ("decoding.greedy", ")[0]", ")[-1]", "of a batch of one the last is the first"),
+    (
+        "decoding.greedy",
+        "real = torch.ones_like(ids, dtype=torch.bool) if pad is None else ids != pad",
+        "real = torch.ones_like(ids, ) if pad is None else ids != pad",
+        "ones add up as True does",
+    ),
+    (
+        "decoding.greedy",
+        "ids[rows, lengths] = logits.argmax(dim=-1).masked_fill(ended, filler)",
+        "ids[rows, lengths] = logits.argmax(dim=+1).masked_fill(ended, filler)",
+        "of two dimensions the last is the second",
+    ),
 ]

@@ -173,7 +173,7 @@ def test_the_same_seed_gives_the_same_data_and_another_seed_another(tmp_path):
 
 def test_tokenizers_learn_from_the_sentences_to_train_on_alone(tmp_path):
     """Each sentence has a word of its own: those of the test sentences stay unknown."""
-    pairs = [(f"{src} word{n}", f"{tgt} mot{n}") for n, (src, tgt) in enumerate(PAIRS)]
+    pairs = [(f"{src} word{n}", f"{tgt} livre{n}") for n, (src, tgt) in enumerate(PAIRS)]
     data = TranslationData(write(tmp_path / "pairs.tsv", pairs), n_test=50)
     for side, tokenizer in enumerate((data.src_tokenizer, data.tgt_tokenizer)):
         for part, unknown in ((data.train, False), (data.test, True)):

@@ -110,4 +110,5 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "ids[rows, lengths] = logits.argmax(dim=+1).masked_fill(ended, filler)",
         "of two dimensions the last is the second",
     ),
+    ("experiments.ablation", "found += 1", "found += 2", "only whether it is 0 is asked"),
 ]

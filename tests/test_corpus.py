@@ -3,11 +3,13 @@
 import random
 import re
 from collections import Counter
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
 from tensorbytensor.corpus import (
     ADJECTIVES,
+    NEVER_TOGETHER,
     NOUNS,
     PRONOUNS,
     VERBS,
@@ -17,6 +19,7 @@ from tensorbytensor.corpus import (
     draw_subject,
     english,
     french,
+    split_corpus,
 )
 
 CORPUS = draw_corpus(20_000)
@@ -424,7 +427,27 @@ def test_what_meets_in_a_sentence_are_verb_and_noun_and_noun_and_adjective():
             assert nouns in ([(noun,)], [(noun, nouns[0][-1])])
 
 
+@pytest.mark.parametrize("thing", [CORPUS[0], NOUNS[0], ADJECTIVES[0], VERBS[0]], ids=type)
+def test_words_and_pairs_never_change(thing):
+    assert {thing} == {replace(thing)}
+    with pytest.raises(FrozenInstanceError):
+        thing.english = thing.en = "other"
+
+
 def test_a_corpus_of_nothing_is_refused():
     with pytest.raises(ValueError, match="count is 0, but must be an integer of at least 1"):
         draw_corpus(0)
     assert draw_corpus(1) == CORPUS[:1] and draw_corpus(300, seed=0) == CORPUS[:300]
+
+
+def test_what_never_meets_while_learning_meets_in_what_only_tests():
+    known, unseen = split_corpus(6000)
+    pairs = {pair.english: pair for pair in CORPUS[:6000]}
+    assert {*known, *unseen} == {(pair.english, pair.french) for pair in pairs.values()}
+    assert len(known) + len(unseen) == 6000
+    met = [pairs[src].meetings & NEVER_TOGETHER for src, _ in unseen]
+    assert all(met) and set().union(*met) == NEVER_TOGETHER
+    seen = set().union(*(pairs[src].meetings for src, _ in known))
+    assert not seen & NEVER_TOGETHER
+    alone = {word for words in seen for word in words}  # each of them was learned
+    assert all({*words} <= alone for words in NEVER_TOGETHER)

@@ -353,6 +353,14 @@ IDS = torch.tensor([[1], [2]])
             "each row must begin with a token, and padding only end it",
         ),
         (
+            lambda: greedy(chain(0), torch.tensor([1, PAD, 2]), END, 2, PAD),
+            "each row must begin with a token, and padding only end it",
+        ),
+        (
+            lambda: greedy(chain(0), torch.tensor([PAD, PAD]), END, 2, PAD),
+            "each row must begin with a token, and padding only end it",
+        ),
+        (
             lambda: continuer().generate(torch.tensor([0, 1])),
             "each row must begin with a token, and padding only end it",
         ),

@@ -219,6 +219,12 @@ def test_dropout_meets_p_on_average():
     assert abs(shares.mean().item() - 0.1) < 6e-4  # four standard deviations
 
 
+def test_dropout_meets_a_high_p_on_average():
+    layer, ones = Dropout(0.9, generator()), torch.ones(1000)
+    shares = torch.stack([(layer(ones) == 0).float().mean() for _ in range(400)])
+    assert abs(shares.mean().item() - 0.9) < 2e-3  # four standard deviations
+
+
 @pytest.mark.parametrize("p", [0.1, 0.5])
 def test_dropout_drops_each_entry_by_itself(p):
     """Eight neighbours come from one draw: none more often than another, none together."""

@@ -199,6 +199,16 @@ def test_the_same_seed_gives_the_same_data_and_another_seed_another(tmp_path):
     assert one.src_tokenizer.state == same.src_tokenizer.state
 
 
+def test_tokenizers_learn_from_the_sentences_to_train_on_alone(tmp_path):
+    """Each sentence has a word of its own: those of the test sentences stay unknown."""
+    pairs = [(f"{src} word{n}", f"{tgt} livre{n}") for n, (src, tgt) in enumerate(PAIRS)]
+    data = TranslationData(write(tmp_path / "pairs.tsv", pairs), n_test=50)
+    for side, tokenizer in enumerate((data.src_tokenizer, data.tgt_tokenizer)):
+        for part, unknown in ((data.train, False), (data.test, True)):
+            last = [tokenizer.tokens(tokenizer.encode(pair[side]))[-2] for pair in part]
+            assert all((word == "<UNK>") == unknown for word in last)
+
+
 def test_a_source_is_never_in_training_and_test_at_once(tmp_path):
     twice = [(src, f"{tgt} {n}") for n in (1, 2) for src, tgt in PAIRS]
     data = TranslationData(write(tmp_path / "pairs.tsv", twice), n_test=50)

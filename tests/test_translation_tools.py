@@ -99,6 +99,18 @@ def test_four_beams_and_the_penalty_of_the_paper_unless_told_otherwise():
     assert (defaults["width"].default, defaults["penalty"].default) == (4, 0.6)
 
 
+def test_the_search_is_over_when_as_many_have_ended_as_there_may_be_beams():
+    """One has ended after the first step, two after the second, and one more could go on."""
+    lengths = []
+
+    def predict(ids):
+        lengths.append(ids.shape[1])
+        return torch.tensor([1e-9, 0.4, 0.6]).log().expand(*ids.shape, -1)
+
+    beam_search(predict, torch.tensor([0]), end=2, steps=5, width=2)
+    assert lengths == [1, 2]
+
+
 def test_beams_that_never_end_give_the_best_of_them():
     model = continuer()
     with torch.no_grad():

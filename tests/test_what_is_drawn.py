@@ -1,5 +1,6 @@
 """Pictures by what is drawn where: places, colours, limits and contrast of the figure behind each."""
 
+import itertools
 import math
 from collections.abc import Callable
 
@@ -27,7 +28,7 @@ from tensorbytensor.pictures import (
     links,
     paths,
 )
-from tensorbytensor.pictures.plots import BROWN, GRAY, INK, SKY
+from tensorbytensor.pictures.plots import BROWN, GRAY, INK, SKY, _readable_on
 
 MATRIX = torch.tensor([[1.5, -0.5, 0.0], [3.0, -4.0, 0.25]])
 Draw = Callable[..., Figure]
@@ -132,6 +133,23 @@ def test_each_number_can_be_read_on_its_cell(draw, kind):
         assert contrast(ink, fill) >= max(contrast(c, fill) for c in ("#FFFFFF", "#111111")) - 0.3
         assert (text.get_ha(), text.get_va()) == ("center", "center")
     assert "#111111" in inks and (len(inks) == 2) == (kind in ("query",))
+
+
+def test_on_every_colour_the_ink_is_the_one_that_can_be_read_better():
+    steps = [n / 8 for n in range(9)]
+    for colour in itertools.product(steps, repeat=3):
+        ink = _readable_on((*colour, 1.0))
+        best = max(contrast(each, colour) for each in ("#FFFFFF", "#111111"))
+        assert contrast(ink, colour) >= max(4.0, best - 0.5), colour
+
+
+def test_numbers_names_and_titles_have_their_sizes(draw):
+    ax, *_ = draw(heatmaps, ("M", "query", MATRIX), rows="ab", columns="xyz").axes
+    names = *ax.get_xticklabels(), *ax.get_yticklabels()
+    assert {text.get_size() for text in names} == {11}
+    assert {text.get_size() for text in ax.texts} == {10} and ax.title.get_size() == 12
+    signs = texts(draw(equation, ("M", "query", MATRIX), "×", rows="ab", columns="xyz").axes[0])
+    assert [signs[sign].get_size() for sign in ("M", "×", "a", "x")] == [12, 13, 11, 9]
 
 
 def test_names_stand_at_the_middle_of_their_rows_and_columns(draw):

@@ -325,6 +325,7 @@ def test_two_columns_where_there_is_room(site, browser):
 
 
 COLUMNS = """() => {
+  document.documentElement.classList.add('laid-out');
   const left = e => Math.round(e.getBoundingClientRect().left);
   return [...document.querySelectorAll('[data-n]:has(> .own)')].filter(e => e.checkVisibility({ visibilityProperty: true }))
     .map(e => [e.closest('li, dd, blockquote, .admonition, figcaption, details') ? null : left(e.children[0]), left(e.children[1])]);
@@ -337,6 +338,9 @@ def test_all_columns_begin_at_the_same_places(site, browser, language, width):
     for name in pages():
         with Visit(browser, width) as visit:
             page = open_both(visit, url(site, language, name))
+            page.wait_for_load_state("load")
+            if name == "index":  # its cards and its product have columns of their own
+                continue
             own, twin = zip(*page.evaluate(COLUMNS), strict=True)
             assert len(set(own) - {None}) <= 1, name
             assert max(twin) - min(twin) <= 1, name

@@ -164,6 +164,7 @@ def test_the_place_is_kept(site, browser, language, width, part):
     with Visit(browser, width) as visit:
         page = visit.open(url(site, language, "attention"))
         page.evaluate(f"scrollTo(0, document.documentElement.scrollHeight * {part})")
+        page.wait_for_timeout(1000)  # what has come near is laid out
         first, _ = page.evaluate(IN_SIGHT)
         here, there = TAGS[language], TAGS[OTHER[language]]
         for choice in ("both", here, "both", there, "both", here):

@@ -22,14 +22,17 @@ from support.pages import (
     url,
     violations,
 )
+from support.serving import serving
 from support.small_book import ran
 
 OTHER = {"en": "zh", "zh": "en"}
 DRIFT = 3  # pixels; a browser scrolls by whole ones
+# The first text or cell that begins below the header.
 IN_SIGHT = """() => {
+  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
   for (const e of document.querySelectorAll('[data-n], [data-cell]')) {
     const { top, height } = e.getBoundingClientRect();
-    if (top > 64 && height && getComputedStyle(e).visibility !== 'hidden')
+    if (top >= line && height && e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
       return [e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`, top];
   }
 }"""
@@ -161,6 +164,7 @@ def test_the_place_is_kept(site, browser, language, width, part):
     with Visit(browser, width) as visit:
         page = visit.open(url(site, language, "attention"))
         page.evaluate(f"scrollTo(0, document.documentElement.scrollHeight * {part})")
+        page.wait_for_timeout(1000)  # what has come near is laid out
         first, _ = page.evaluate(IN_SIGHT)
         here, there = TAGS[language], TAGS[OTHER[language]]
         for choice in ("both", here, "both", there, "both", here):
@@ -190,14 +194,16 @@ def test_an_address_opens_both_at_its_place(site, browser):
 
 
 def test_a_late_script_moves_nothing(served, browser):
-    """The page can be read before; whoever has begun goes on at the same line."""
+    """The page is not held back for ever; whoever has begun goes on at the same line."""
     with Visit(browser, 360) as visit:
         late = []
         visit.page.route("**/both/attention.js", lambda route: late.append(route))
         page = visit.page
         page.goto(f"{served}attention.html?lang=both", wait_until="domcontentloaded")
         page.wait_for_selector("html.both")
-        assert page.locator("#b2").is_visible() and not page.locator(".twin").count()
+        assert not page.locator("#b2").is_visible()
+        page.locator("#b2").wait_for(state="visible", timeout=10_000)
+        assert not page.locator(".twin").count()
         page.evaluate("scrollTo(0, 9000)")
         page.wait_for_timeout(200)
         name, top = page.evaluate(IN_SIGHT)
@@ -317,6 +323,65 @@ def test_two_columns_where_there_is_room(site, browser):
             page.emulate_media(media="print")
             own, twin = (page.locator(f"#b1 > .{name}").bounding_box() for name in ("own", "twin"))
             assert twin["y"] > own["y"] + own["height"]
+
+
+COLUMNS = """() => {
+  document.documentElement.classList.add('laid-out');
+  const left = e => Math.round(e.getBoundingClientRect().left);
+  return [...document.querySelectorAll('[data-n]:has(> .own)')].filter(e => e.checkVisibility({ visibilityProperty: true }))
+    .map(e => [e.closest('li, dd, blockquote, .admonition, figcaption, details') ? null : left(e.children[0]), left(e.children[1])]);
+}"""
+
+
+@pytest.mark.parametrize("width", [1200, 1440, 1920])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_columns_begin_at_the_same_places(site, browser, language, width):
+    for name in pages():
+        with Visit(browser, width) as visit:
+            page = open_both(visit, url(site, language, name))
+            page.wait_for_load_state("load")
+            if name == "index":  # its cards and its product have columns of their own
+                continue
+            own, twin = zip(*page.evaluate(COLUMNS), strict=True)
+            assert len(set(own) - {None}) <= 1, name
+            assert max(twin) - min(twin) <= 1, name
+
+
+@pytest.mark.parametrize("width", [1200, 1440, 1920])
+def test_the_contents_stay_beside_both_languages(site, browser, width):
+    with Visit(browser, width) as visit:
+        page = open_both(visit, url(site, "en", "attention"))
+        contents = page.locator("#pst-page-toc-nav").bounding_box()
+        article = page.locator("article").bounding_box()
+        assert page.locator("#pst-page-toc-nav").is_visible()
+        assert article["x"] + article["width"] <= contents["x"]
+        assert contents["x"] + contents["width"] <= width
+        page.locator("#pst-page-toc-nav a").last.click()
+        page.wait_for_function("location.hash === '#attention-repeatable'")
+
+
+SHIFTS = """window.shifts = []; new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) window.shifts.push([entry.value, ...entry.sources.map(s => s.node?.outerHTML?.slice(0, 80))]);
+}).observe({ type: 'layout-shift', buffered: true });"""
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("place", ["", "#attention-mask"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_shifts_on_a_slow_line(site, browser, language, width, place):
+    with serving(site) as address, Visit(browser, width) as visit:
+        line = visit.page.context.new_cdp_session(visit.page)
+        line.send("Network.enable")
+        line.send("Network.emulateNetworkConditions", SLOW)
+        visit.page.add_init_script(SHIFTS)
+        page = open_both(visit, f"{address}{LANGUAGES[language]}attention.html{place}")
+        page.wait_for_timeout(500)
+        shifts = page.evaluate("shifts")
+        assert sum(value for value, *_ in shifts) <= 0.1, shifts
+        assert page.locator("article h1").is_visible()
+        if place:
+            assert 0 <= page.evaluate(TOP, place) < 150
 
 
 @pytest.mark.parametrize(("scheme", "rules"), [("light", None), ("dark", OF_COLOURS)])

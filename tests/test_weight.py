@@ -94,6 +94,29 @@ def test_no_script_holds_up_the_page(site, browser):
             assert page.locator("img").first.get_attribute("loading") is None
 
 
+MEASURED = """window.measured = 0;
+const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollWidth');
+Object.defineProperty(Element.prototype, 'scrollWidth', { get() {
+  window.measured += this.matches('pre') && !this.checkVisibility({ contentVisibilityAuto: true });
+  return get.call(this);
+} });"""
+
+
+def test_only_what_is_near_is_measured(site, browser):
+    """Each size that a script asks for lays out what has it; but what the keyboard must scroll, it can."""
+    with Visit(browser, width=360) as visit:
+        visit.page.add_init_script(MEASURED)
+        page = visit.open(url(site, "en", "attention"))
+        page.wait_for_timeout(500)
+        assert page.evaluate("measured") == 0
+        for code in page.locator("pre:visible").all()[:40]:
+            code.scroll_into_view_if_needed()
+        page.wait_for_timeout(300)
+        scrolls = "all => all.slice(0, 40).filter(e => (e.tabIndex === 0) !== (e.scrollWidth > e.clientWidth)).length"
+        assert page.locator("pre:visible").evaluate_all(scrolls) == 0
+        assert page.locator("pre[tabindex='0']").count()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_theme_is_set_before_anything_is_drawn(site, browser, scheme):
     """With the page's scripts away, the tiny one in its head has chosen by itself."""

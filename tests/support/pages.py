@@ -54,7 +54,10 @@ class Visit:
 # Of axe's rules, these see colours. The one on contrast leaves out the code: looking at each of its words
 # takes most of the time, and FAINT_CODE looks at each of its colours.
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
-RUN_AXE = """rules => {
+# All sections are laid out for it, as they are for a reader who comes near.
+RUN_AXE = """async rules => {
+  document.documentElement.classList.add('laid-out');
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   axe.configure({rules: [{id: 'color-contrast', selector: '*:not(.highlight pre *)'}]});
   return axe.run(document, {resultTypes: ['violations'], ...(rules && {runOnly: rules})});
 }"""

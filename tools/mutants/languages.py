@@ -1,6 +1,6 @@
 """What builds the book, `languages`, broken on purpose."""
 
-from mutants.mutant import BOOK, BOTH, BUILD, LIST, SITE, Mutant
+from mutants.mutant import BOOK, BOTH, BUILD, LIST, SHELL, SITE, Mutant
 
 MUTANTS = [
     Mutant(
@@ -44,5 +44,40 @@ MUTANTS = [
         "top + part * height - y",
         "top + part * height",
         f"{BOTH}::test_the_place_is_kept",
+    ),
+    Mutant(
+        "both languages, and no contents of the page beside them",
+        BOOK + "languages/side-by-side.css",
+        ".both .bd-sidebar-secondary { padding: 0 0.75rem; }",
+        ".both .bd-sidebar-secondary { display: none; }",
+        f"{BOTH}::test_the_contents_stay_beside_both_languages",
+    ),
+    Mutant(
+        "columns that begin elsewhere in a list",
+        BOOK + "languages/side-by-side.css",
+        "{ padding-inline-end: 2rem; }",
+        "{ padding-inline-end: 0; }",
+        f"{BOTH}::test_all_columns_begin_at_the_same_places",
+    ),
+    Mutant(
+        "a text that is drawn before its twin is there",
+        BOOK + "site/templates/layout.html",
+        'classList.add("awaits-twins");',
+        "",
+        f"{BOTH}::test_nothing_shifts_on_a_slow_line",
+    ),
+    Mutant(
+        "a page held back for ever",
+        BOOK + "site/templates/layout.html",
+        'setTimeout(() => classList.remove("awaits-twins"), 3000)',
+        "0",
+        f"{BOTH}::test_a_late_script_moves_nothing",
+    ),
+    Mutant(
+        "a page that opens again somewhere else",
+        BOOK + "languages/side-by-side.js",
+        "?? (again ? sessionStorage.getItem(LEFT) : null)",
+        "",
+        f"{SHELL}::test_a_page_opens_again_where_it_was_left",
     ),
 ]

@@ -14,6 +14,7 @@ DATA, FACES = "tests/test_tokenizer_and_data.py", "tests/test_faces_of_attention
 TRANSLATOR, OUTSIDE = "tests/test_translator.py", "tests/test_training_outside.py"
 BUILD, SITE = "tests/test_build.py", "tests/test_site.py"
 STRUCTURE = "tests/test_page_structure.py"
+SHELL = "tests/test_page_shell.py"
 DIAGRAMS = "tests/test_diagrams.py"
 LIST = "tests/test_language_list.py"
 SOLUTIONS, HANDOUTS = "tests/test_solutions.py", "tests/test_handouts.py"

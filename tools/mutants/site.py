@@ -1,6 +1,6 @@
 """What builds the book, `site`, broken on purpose."""
 
-from mutants.mutant import BOOK, PHONES, SHARING, SITE, STRUCTURE, WEIGHT, Mutant
+from mutants.mutant import BOOK, PHONES, SHARING, SHELL, SITE, STRUCTURE, WEIGHT, Mutant
 
 MUTANTS = [
     Mutant(
@@ -149,5 +149,47 @@ MUTANTS = [
         "background-attachment: local, local, scroll, scroll",
         "background-attachment: local",
         f"{PHONES}::test_what_scrolls_sideways_has_a_shadow_where_there_is_more",
+    ),
+    Mutant(
+        "a page without scripts that is neither light nor dark",
+        BOOK + "site/templates/layout.html",
+        '"light" if mode == "auto" else mode',
+        "mode",
+        f"{SHELL}::test_without_scripts_a_page_looks_right",
+    ),
+    Mutant(
+        "a header that always says the page's first section",
+        BOOK + "site/current-section.js",
+        "sections.findLast(",
+        "sections.find(",
+        f"{SHELL}::test_the_header_says_the_section",
+    ),
+    Mutant(
+        "a section that is read out from the header",
+        BOOK + "site/current-section.js",
+        'place.ariaHidden = "true";',
+        'place.setAttribute("aria-live", "polite");',
+        f"{SHELL}::test_who_listens_to_the_page_hears_no_section_from_the_header",
+    ),
+    Mutant(
+        "an arrow that a long title pushes over the edge",
+        BOOK + "site/book.css",
+        "min-width: 0; overflow-wrap: anywhere;",
+        "",
+        f"{SHELL}::test_no_arrow_is_cut",
+    ),
+    Mutant(
+        "sections that are laid out however far below they are",
+        BOOK + "site/content-visibility.css",
+        "content-visibility: auto;",
+        "",
+        f"{SHELL}::test_a_section_far_below_is_rendered_when_it_comes_near",
+    ),
+    Mutant(
+        "all of a page laid out to measure its boxes of code",
+        BOOK + "site/join_scripts.py",
+        'MEASURES_ALL.sub("", jsmin(text, keep_bang_comments=True))',
+        "jsmin(text, keep_bang_comments=True)",
+        f"{WEIGHT}::test_only_what_is_near_is_measured",
     ),
 ]

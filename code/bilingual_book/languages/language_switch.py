@@ -62,5 +62,7 @@ def _without(folders: list[str], value):
 
 
 def setup(app: Sphinx) -> None:
-    app.add_css_file("book.css")
-    app.add_js_file("book.js", loading_method="defer")
+    for name in ("book", "current-section"):
+        app.add_css_file(f"{name}.css")
+        app.add_js_file(f"{name}.js", loading_method="defer")
+    app.add_css_file("content-visibility.css")

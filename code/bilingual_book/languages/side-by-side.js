@@ -10,24 +10,29 @@
 
   // --- The place of the reader ---
 
-  const HEADER = 64; // pixels at the top of the window that the header may cover
+  // Pixels at the top of the window that the header may cover: what a link's place keeps free of it.
+  const header = () => parseFloat(getComputedStyle(root).scrollPaddingTop) || 0;
   // Text in a shut <details> has a box in Chromium, but is not visible.
-  const isVisible = (e) => e.checkVisibility({ visibilityProperty: true });
+  const isVisible = (e, options) => e.checkVisibility({ visibilityProperty: true, ...options });
+  // What is far below has a place that is right to the pixel only when it is laid out: see site/content-visibility.css.
+  const layOutAll = () => root.classList.add("laid-out");
 
   // The first text or cell that begins in the window; if none does, a point of the one that fills it.
   function place() {
+    const line = header();
     let filling = null;
     for (const e of document.querySelectorAll("[data-n], [data-cell]")) {
-      if (!isVisible(e)) continue;
+      if (!isVisible(e, { contentVisibilityAuto: true })) continue;
       const { top, height } = e.getBoundingClientRect();
-      if (top >= HEADER && (top < innerHeight * 0.7 || !filling)) return { e, part: 0, y: top };
-      if (top >= HEADER) break;
-      filling = { e, part: (HEADER - top) / height, y: HEADER };
+      if (top >= line && (top < innerHeight * 0.7 || !filling)) return { e, part: 0, y: top };
+      if (top >= line) break;
+      filling = { e, part: (line - top) / height, y: line };
     }
     return filling;
   }
 
   function goTo({ e, part, y }) {
+    layOutAll();
     const { top, height } = e.getBoundingClientRect();
     scrollBy({ top: top + part * height - y, behavior: "instant" });
   }
@@ -36,6 +41,7 @@
     const before = scrollY > 0 ? place() : null;
     const focused = document.activeElement;
     root.style.overflowAnchor = "none"; // the browser would correct it as well
+    if (before) layOutAll();
     change();
     if (before) goTo(before);
     root.style.overflowAnchor = "";
@@ -86,12 +92,17 @@
     script.onerror = () => {
       script.remove();
       if (both) show(false);
+      reveal();
     };
     document.head.append(script);
   }
 
+  // The page's head has held the text back for this (templates/layout.html), but not for ever.
+  const reveal = () => root.classList.remove("awaits-twins");
+
   window.showTwins = (lang, texts) => {
     twins = { lang, texts };
+    reveal(); // what is hidden has no place
     if (both) keepingPlace(insertTwins);
   };
 
@@ -143,6 +154,9 @@
     return same.findLast((a) => a === e || a.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING)?.id;
   }
 
+  const selectorOf = (e) => (e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`);
+  const written = (at) => JSON.stringify(at && { ...at, e: selectorOf(at.e) });
+
   // The address names the block; the height in the window goes beside it.
   function aim(link) {
     const at = scrollY > 0 ? place() : null;
@@ -152,16 +166,25 @@
     if (link.dataset.choice === "both") query.set("lang", "both");
     link.search = query;
     link.hash = id ?? "";
-    return at && { page: link.pathname, e: selectorOf(at.e), part: at.part, y: at.y };
+    return at;
   }
 
-  const selectorOf = (e) => (e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`);
+  // A page opened again, too, is where it was left: pixels, which the browser counts, differ while some are estimated.
+  const LEFT = `left ${location.pathname}`;
+  addEventListener("pagehide", () => sessionStorage.setItem(LEFT, written(scrollY > 0 ? place() : null)));
+  const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 
   function arrive() {
-    const at = JSON.parse(sessionStorage.getItem("place"));
-    sessionStorage.removeItem("place");
-    const e = at?.page === location.pathname && document.querySelector(at.e);
-    if (!e || !isVisible(e)) return;
+    const chosen = `place ${location.pathname}`;
+    const at = JSON.parse(sessionStorage.getItem(chosen) ?? (again ? sessionStorage.getItem(LEFT) : null));
+    sessionStorage.removeItem(chosen);
+    const e = at && document.querySelector(at.e);
+    const awaits = root.classList.contains("awaits-twins");
+    reveal();
+    const isThere = e && isVisible(e);
+    root.classList.toggle("awaits-twins", awaits);
+    if (!isThere) return;
+    history.scrollRestoration = "manual";
     goTo({ ...at, e });
     // again with every picture in its place, unless the reader has gone on
     const gone = new AbortController();
@@ -178,7 +201,7 @@
     if (["both", root.lang].includes(link.dataset.choice)) {
       event.preventDefault();
       if (both !== (link.dataset.choice === "both")) show(!both);
-    } else sessionStorage.setItem("place", JSON.stringify(at));
+    } else sessionStorage.setItem(`place ${link.pathname}`, written(at));
   }
 
   for (const link of choices) {
@@ -191,6 +214,5 @@
   for (const name of ["pointerover", "focusin", "click"]) document.addEventListener(name, carryChoice, true);
   document.addEventListener("submit", carryIntoSearch);
   arrive();
-  const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("language");
-  if (asked === "both") show(true);
+  if (root.classList.contains("both")) show(true); // as the page's head has decided
 })();

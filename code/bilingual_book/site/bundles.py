@@ -12,19 +12,15 @@ import hashlib
 import re
 from pathlib import Path
 
-from rjsmin import jsmin
 from sphinx.application import Sphinx
 
-from bilingual_book.site import drop_unused_styles
+from bilingual_book.site import drop_unused_styles, join_scripts
 
 # What the theme's own templates load; ours, templates/layout.html, does not.
 THEME_STYLES = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")
-THEME_SCRIPTS = ("_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js")
 SEARCH_SCRIPTS = tuple(
     f"_static/{name}.js" for name in ("language_data", "words", "book-index", "ranking", "results")
 )
-# Scripts that a site needs only if a page has this class.
-ONLY_FOR = {"_static/design-tabs.js": "sd-tab-set", "_static/sphinx-thebe.js": "thebe"}
 
 BUNDLE = re.compile(r"_static/(site\.css|site\.js|search\.js)(?:\?v=\w+)?\"")
 NAMES = re.compile(r"""\b(?:class|id)=(?:"([^"]*)"|'([^']*)')""")
@@ -62,14 +58,14 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
         for values in NAMES.findall(html)
         for name in " ".join(values).split()
     }
-    settings, scripts = _scripts(app, names)
+    settings, scripts = join_scripts.needed(app.builder.common_files[1], names)
     # They need doctools.js, and stand before whoever asks whether there is a search.
     place = scripts.index("_static/doctools.js") + 1
     words = [name for name in scripts if name == "_static/translations.js"]  # it says what it does
     search = list(dict.fromkeys([*scripts[:place], *words, *SEARCH_SCRIPTS, *scripts[place:]]))
     made = {
-        "site.js": _joined(site, settings, scripts),
-        "search.js": _joined(site, settings, search),
+        "site.js": join_scripts.joined(site, settings, scripts),
+        "search.js": join_scripts.joined(site, settings, search),
     }
     used = names.union(WORD.findall(made["search.js"]))
     made["site.css"] = drop_unused_styles.joined(site, _styles(app), used)
@@ -86,20 +82,3 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
 def _styles(app: Sphinx) -> list[str]:
     files = sorted(app.builder.common_files[0], key=lambda file: file.priority)
     return list(dict.fromkeys([*THEME_STYLES, *(str(file.filename) for file in files)]))
-
-
-def _scripts(app: Sphinx, names: set[str]) -> tuple[list[str], list[str]]:
-    """The settings that extensions write into a page, and the files that read them."""
-    files = sorted(app.builder.common_files[1], key=lambda file: file.priority)
-    settings = [file.attributes["body"] for file in files if file.attributes.get("body")]
-    named = [str(file.filename) for file in files if file.filename]
-    # Scripts that wait for the page to be read come behind those that do not.
-    late = [str(file.filename) for file in files if "defer" in file.attributes]
-    named = [*(name for name in named if name not in late), *late, *THEME_SCRIPTS]
-    needed = [name for name in named if ONLY_FOR.get(name) in {None, *names}]
-    return list(dict.fromkeys(settings)), needed
-
-
-def _joined(site: Path, settings: list[str], files: list[str]) -> str:
-    texts = [*settings, *((site / file).read_text("utf8") for file in files)]
-    return ";\n".join(jsmin(text, keep_bang_comments=True) for text in texts) + "\n"

@@ -1,4 +1,4 @@
-"""A page's code and body made light: no element without an effect, no picture before it is needed or that shifts.
+"""A page's code and body made light: no element without an effect, nothing before it is needed, no picture that shifts.
 
 Pygments puts every name, point and space into an element of its own, half of all that a page has, and draws
 most of them in the colour of the text around them.
@@ -42,6 +42,15 @@ def lighten(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> N
             image["width"], image["height"] = size
         if number > 0:  # the first one may be in sight at once
             image["loading"] = "lazy"
+    for page in tree.find_all("section", recursive=False):
+        for section in page.find_all("section", recursive=False):
+            section["style"] = f"--height: {_about_the_height(section)}px"
+
+
+def _about_the_height(section: Tag) -> int:
+    """In pixels, for what is not laid out yet (content-visibility.css): right to a third for most of the book."""
+    pictures = sum(int(image.get("height", 0)) for image in section.select("img"))
+    return 300 + len(section.get_text()) * 2 // 5 + pictures
 
 
 def source_of(app: Sphinx, image: Tag) -> Path | None:

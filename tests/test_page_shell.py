@@ -1,0 +1,200 @@
+"""What stands around a page's text: the header with the section in view, the way on, a page without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from support.bilingual_pages import pages
+from support.drawn import COLOURS
+from support.pages import LANGUAGES, Visit, soup, url, violations
+
+LABEL = ".current-section"
+TO_SECTION = "id => document.getElementById(id).scrollIntoView({ behavior: 'instant' })"
+HEADING = """id => {
+  const heading = document.getElementById(id).querySelector('h2').cloneNode(true);
+  heading.querySelectorAll('.headerlink, .twin').forEach(e => e.remove());
+  return heading.textContent.trim();
+}"""
+COVERED = """id => {
+  const bottoms = [...document.querySelectorAll('.bd-header-article, .current-section')].map(e => e.getBoundingClientRect().bottom);
+  return document.getElementById(id).querySelector('h2').getBoundingClientRect().top < Math.max(...bottoms);
+}"""
+SHIFTS = """window.shifted = 0; new PerformanceObserver(list => {
+  for (const entry of list.getEntries())
+    if (entry.sources.some(({ node }) => node?.parentElement?.closest('.bd-header-article'))) window.shifted += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });"""
+
+
+def sections(site, language: str, name: str) -> list[str]:
+    return [
+        section["id"]
+        for section in soup(site, language, name).select("section section[id]:has(> h2)")
+    ]
+
+
+def says(page: Page, words: str) -> None:
+    page.wait_for_function(
+        f"words => document.querySelector('{LABEL}').textContent.trim() === words",
+        arg=words,
+        timeout=20_000,
+    )
+
+
+@pytest.mark.parametrize("width", [360, 768])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("query", ["", "?lang=both"])
+def test_the_header_says_the_section(site, browser, language, width, query):
+    with Visit(browser, width) as visit:
+        visit.page.add_init_script(SHIFTS)
+        page = visit.open(url(site, language, "attention") + query)
+        if query:
+            page.wait_for_selector(".twin", state="attached")
+        assert not page.locator(LABEL).is_visible(), "the page's title is in sight"
+        for place in sections(site, language, "attention")[::4]:
+            page.evaluate(TO_SECTION, place)
+            says(page, page.evaluate(HEADING, place))
+            assert page.locator(LABEL).is_visible()
+            assert not page.evaluate(COVERED, place)
+            box = page.locator(LABEL).bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        page.wait_for_selector(LABEL, state="hidden")
+        assert page.evaluate("shifted") < 0.01
+        assert not visit.complaints
+
+
+def test_who_listens_to_the_page_hears_no_section_from_the_header(site, browser):
+    with Visit(browser, 360) as visit:
+        page = visit.open(url(site, "en", "attention") + "#attention-mask")
+        page.wait_for_selector(LABEL)
+        assert page.locator(LABEL).get_attribute("aria-hidden") == "true"
+        assert (
+            page.locator(f"{LABEL}:is(a, button, [tabindex], [aria-live]), {LABEL} *").count() == 0
+        )
+        assert not violations(page)
+        page.locator(LABEL).click()
+        page.wait_for_selector("#pst-secondary-sidebar-modal[open] a")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_the_contents_are_beside_the_text_the_header_says_no_section(site, browser, language):
+    with Visit(browser, 1440) as visit:
+        page = visit.open(url(site, language, "attention") + "#attention-mask")
+        page.wait_for_function(f"document.querySelector('{LABEL}').textContent")
+        assert not page.locator(LABEL).is_visible()
+
+
+CUT = """() => [...document.querySelectorAll('.prev-next-area a')].flatMap(link => {
+  const edge = link.getBoundingClientRect();
+  return [...link.querySelectorAll('i, p, .section-number')].map(e => [e.className, e.getBoundingClientRect()])
+    .filter(([, box]) => box.left < Math.max(edge.left, 0) - 1 || box.right > Math.min(edge.right, innerWidth) + 1)
+    .map(([name]) => name);
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 768])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_arrow_is_cut(site, browser, language, width):
+    with Visit(browser, width) as visit:
+        for name in pages():
+            page = visit.open(url(site, language, name))
+            assert page.evaluate(CUT) == [], name
+            links = page.locator(".prev-next-area a")
+            assert links.evaluate_all("all => all.every(a => a.scrollWidth <= a.clientWidth)"), name
+
+
+SOLID = """() => ['.bd-header-article', '.language-switch', 'body'].map(name => {
+  const style = getComputedStyle(document.querySelector(name));
+  return [style.backgroundColor, style.borderTopColor, style.color];
+})"""
+
+
+# axe waits for timers, which do not run without scripts.
+FAINT = f"""() => {{ {COLOURS}
+  const words = [...document.querySelectorAll('header, .bd-header-article *, .bd-sidebar-primary *, article p, article p *, h1, h2, .prev-next-area *')];
+  return words.filter(e => e.checkVisibility({{ visibilityProperty: true }}) && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {{
+    let under = [255, 255, 255];
+    const boxes = [];
+    for (let box = e; box; box = box.parentElement) boxes.unshift(colour(getComputedStyle(box).backgroundColor));
+    for (const box of boxes) under = over(box, box[3] ?? 1, under);
+    return contrast(colour(getComputedStyle(e).color), under) < 4.5;
+  }}).map(e => e.outerHTML.slice(0, 100));
+}}"""
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_scripts_a_page_looks_right(site, browser, language, scheme, width):
+    """Light, since the theme's styles ask no system; with a header that hides the text below it."""
+    with Visit(browser, width, scheme, java_script_enabled=False) as visit:
+        page = visit.open(url(site, language, "attention"))
+        assert page.locator("html").get_attribute("data-theme") == "light"
+        header, switch, body = page.evaluate(SOLID)
+        assert header[0] == body[0] == "rgb(255, 255, 255)"
+        assert switch[1] == "rgb(209, 213, 218)" and body[2] == "rgb(34, 40, 50)"
+        assert not page.locator(
+            f"{LABEL}, .sidebar-toggle:visible, .btn-fullscreen-button:visible"
+        ).count()
+        assert page.evaluate(FAINT) == []
+
+
+RENDERED = "id => document.getElementById(id).querySelector('h2').checkVisibility({ contentVisibilityAuto: true })"
+TOP = "id => document.getElementById(id).getBoundingClientRect().top"
+# A line of the last section, as the browser's own search finds it.
+FOUND = """id => {
+  const words = document.getElementById(id).querySelector('p').textContent.trim().slice(0, 30);
+  getSelection().removeAllRanges();
+  return window.find(words) && getSelection().getRangeAt(0).getBoundingClientRect().top;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_section_far_below_is_rendered_when_it_comes_near(site, browser, language, width):
+    """Until then it takes about its space; the browser's search and an address lead into it all the same."""
+    last = sections(site, language, "attention")[-1]
+    with Visit(browser, width) as visit:
+        page = visit.open(url(site, language, "attention"))
+        page.wait_for_timeout(500)
+        assert not page.evaluate(RENDERED, last)
+        estimated = page.evaluate("document.documentElement.scrollHeight")
+        assert 0 < page.evaluate(FOUND, last) < 900
+        page.wait_for_function(RENDERED, arg=last)
+        page.add_style_tag(content="section { content-visibility: visible !important; }")
+        assert 0.75 < estimated / page.evaluate("document.documentElement.scrollHeight") < 1.33
+        page.goto("about:blank")
+        page = visit.open(f"{url(site, language, 'attention')}#{last}")
+        page.wait_for_timeout(500)
+        assert page.evaluate(RENDERED, last) and 0 <= page.evaluate(TOP, last) < 150
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_page_opens_again_where_it_was_left(site, browser, width):
+    middle = sections(site, "en", "attention")[8]
+    with Visit(browser, width) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        page.evaluate(TO_SECTION, middle)
+        page.wait_for_timeout(500)
+        before = page.evaluate(TOP, middle)
+        page.reload()
+        page.wait_for_timeout(500)
+        assert abs(page.evaluate(TOP, middle) - before) <= 10
+        page.goto(url(site, "en", "overview"))
+        page.go_back()
+        page.wait_for_timeout(500)
+        assert abs(page.evaluate(TOP, middle) - before) <= 10
+
+
+def test_paper_has_all_sections(site, browser, tmp_path):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        page.pdf(path=tmp_path / "attention.pdf")
+    text = "".join(sheet.extract_text() for sheet in PdfReader(tmp_path / "attention.pdf").pages)
+    titles = [
+        h.find(string=True, recursive=False) for h in soup(site, "en", "attention").select("h2")
+    ]
+    joined = re.sub(r"\s+", "", text)
+    assert all(re.sub(r"\s+", "", title) in joined for title in titles if title)

@@ -6,7 +6,8 @@ import matplotlib
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from tensorbytensor.basics import require, shape_of
+from tensorbytensor.basics import require
+from tensorbytensor.pictures.checks import check_names, check_panels, point_of
 from tensorbytensor.pictures.plots import INK, RC, Picture, new_figure
 
 Arrow = tuple[str, str, Sequence[float] | Tensor, Sequence[float] | Tensor]
@@ -35,6 +36,21 @@ def _draw(
     )
 
 
+def _points(panels: Sequence[tuple], labels: tuple[str, str]) -> list[tuple]:
+    """The same panels, with two numbers as each start and each end."""
+    check_panels(panels, "title", "arrows")
+    check_names(labels=labels)
+    require(len(labels) == 2, f"labels are {labels!r}, but must be two")
+    found = []
+    for title, drawn in panels:
+        given = f"the arrows of a panel are a {type(drawn).__name__}"
+        require(isinstance(drawn, (tuple, list)), f"{given}, but must be a list")
+        check_panels(drawn, "name", "colour", "start", "end")
+        ends = [(point_of(name, a), point_of(name, b)) for name, _, a, b in drawn]
+        found.append((title, [(*arrow[:2], *e) for arrow, e in zip(drawn, ends)]))
+    return found
+
+
 def arrows(
     *panels: tuple[str, Sequence[Arrow]], labels: tuple[str, str]
 ) -> Picture:
@@ -42,16 +58,8 @@ def arrows(
 
     labels: of the two axes. All panels have one scale, the same on both axes.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
-    points = []
-    for title, drawn in panels:
-        for name, _, *ends in drawn:
-            for end in ends:
-                given = f"{title}: {name} has a point of {len(end)} numbers"
-                if isinstance(end, Tensor):
-                    given = f"{title}: {name} has a point of shape {shape_of(end)}"
-                require(len(end) == 2, f"{given}, but must have 2")
-                points.append([float(number) for number in end])
+    panels = _points(panels, labels)
+    points = [end for _, drawn in panels for _, _, *ends in drawn for end in ends]
     (left, low), (right, high) = map(min, zip(*points)), map(max, zip(*points))
     edge = 0.14 * max(right - left, high - low, 1e-9)
     with matplotlib.rc_context(RC):
@@ -59,7 +67,7 @@ def arrows(
         figure, axes = new_figure(4.6, tall * len(panels), len(panels), 1)
         for ax, (title, drawn) in zip(axes, panels):
             for name, colour, start, end in drawn:
-                _draw(ax, name, colour, *map(float, (*start, *end)))
+                _draw(ax, name, colour, *start, *end)
             ax.set(
                 xlim=(left - edge, right + 2 * edge), ylim=(low - edge, high + edge)
             )

@@ -6,6 +6,7 @@ import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require
+from tensorbytensor.pictures.checks import check_counts, check_matrices
 from tensorbytensor.pictures.plots import (
     INK,
     RC,
@@ -29,6 +30,9 @@ def equation(
     places = [n for n, part in enumerate(parts) if not isinstance(part, str)]
     require(len(places) > 0, "no matrix given, but at least one is needed")
     matrices = [parts[n] for n in places]
+    check_matrices(matrices, rows, columns)
+    ends = matrices[0][2].shape[0], matrices[-1][2].shape[1]
+    check_counts(rows=(rows, ends[0]), columns=(columns, ends[1]))
     for panel in matrices:
         check_panel(*panel)
     tallest = max(len(matrix) for _, _, matrix in matrices)

@@ -15,7 +15,24 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from torch import Tensor
 
-from tensorbytensor.basics import check_floats, check_mask, require, shape_of
+from tensorbytensor.basics import (
+    check_choice,
+    check_count,
+    check_floats,
+    check_kind,
+    check_mask,
+    check_positive,
+    require,
+    shape_of,
+)
+from tensorbytensor.pictures.checks import (
+    check_drawn,
+    check_matrices,
+    check_panels,
+    lines_of,
+    numbers,
+    point_of,
+)
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
@@ -60,6 +77,7 @@ class Picture:
     """An SVG, shown by Jupyter and by the book."""
 
     def __init__(self, figure: Figure):
+        check_kind(Figure, figure=figure)
         file = io.StringIO()
         with matplotlib.rc_context(RC):
             figure.savefig(
@@ -84,16 +102,19 @@ def new_figure(
     width: float, height: float, rows: int, columns: int
 ) -> tuple[Figure, list[Axes]]:
     """A figure of `width` by `height` inches and its panels, row by row."""
+    check_positive(width=width, height=height)
+    check_count(rows=rows, columns=columns)
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, list(figure.subplots(rows, columns, squeeze=False).flat)
 
 
 def check_panel(title: str, kind: str, matrix: Tensor) -> None:
     """`kind` is known and `matrix` is a matrix of floats."""
-    allowed = ", ".join(COLOURS)
-    require(kind in COLOURS, f"kind is {kind!r}, but must be one of {allowed}")
+    check_kind(str, title=title)
+    check_choice(COLOURS, kind=kind)
     check_floats(title, matrix, min_ndim=2)
     require(matrix.ndim == 2, f"{title} is {shape_of(matrix)}, but must be (T, S)")
+    check_drawn(title, matrix, 2, finite=False)
 
 
 def heatmaps(
@@ -109,7 +130,8 @@ def heatmaps(
     scores and weights is gray. `rows` and `columns` name rows and columns.
     width: of a panel, in inches.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_matrices(panels, rows, columns, mask)
+    check_positive(width=width)
     for panel in panels:
         check_panel(*panel)
     across = min(2, len(panels))
@@ -135,7 +157,11 @@ def cells(ax: Axes, kind: str, matrix: Tensor, x: float = 0, y: float = 0) -> No
 
     NaN is a gray cell without a number.
     """
-    matrix = matrix.detach().float()
+    check_kind(Axes, ax=ax)
+    check_choice(COLOURS, kind=kind)
+    check_drawn("matrix", matrix, 2, finite=False)
+    x, y = point_of("x, y", (x, y))
+    matrix = matrix.detach().float().cpu()
     height, width = matrix.shape
     largest = max(matrix.nan_to_num().abs().max().item(), 1e-9)
     limits = Normalize(0, 1) if kind == "weights" else Normalize(-largest, largest)
@@ -193,7 +219,13 @@ def curves(
     log: x grows by factors of two, and each of its values is a tick.
     log_y: y grows by factors of ten.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "lines")
+    check_kind(str, x_label=x_label)
+    check_kind(bool, log=log, log_y=log_y)
+    x = numbers("x", x)
+    ok = not log or min(x) > 0
+    require(ok, f"x has {min(x)}, but with log all must be above 0")
+    panels = [(title, lines_of(lines)) for title, lines in panels]
     for _, lines in panels:
         for label, (y, _, _) in lines.items():
             given = f"{label} has {len(y)} values"
@@ -227,16 +259,18 @@ def curves(
 
 def images(*panels: tuple[str, Tensor], x_label: str, y_label: str) -> Picture:
     """Large matrices as colours, 0 white: panels (title, matrix), one a row."""
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "matrix")
+    check_kind(str, x_label=x_label, y_label=y_label)
     for title, matrix in panels:
         check_panel(title, "scores", matrix)
+        check_drawn(title, matrix, 2)
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(4.6, 2.9 * len(panels), len(panels), 1)
         for ax, (title, matrix) in zip(axes, panels):
             largest, signed = matrix.abs().max().item(), matrix.min() < 0
             kind = "scores" if signed else "weights"
             image = ax.imshow(
-                matrix.detach().float().numpy(),
+                matrix.detach().float().cpu().numpy(),
                 cmap=LinearSegmentedColormap.from_list(kind, COLOURS[kind]),
                 norm=Normalize(-largest if signed else 0, largest),
                 aspect="auto",

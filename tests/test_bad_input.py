@@ -627,3 +627,82 @@ def test_a_wrong_argument_is_refused_by_its_name_or_gives_a_right_result(path, n
             if not fine(path, name, label) and not right(label, result, good, given):
                 problems.append(f"{label}: gives {str(result)[:100]}")
     assert not problems, "\n".join([f"{path}, {name}", *problems])
+
+
+def faces(*inputs: Tensor) -> tuple[Tensor, Tensor]:
+    return attention.attention(*inputs)[0], attention.fused_attention(*inputs)
+
+
+@pytest.mark.parametrize("shape", [(), (5,), (2, 5), (3, 1, 5), (3, 2, 5)], ids=str)
+def test_both_faces_take_the_same_masks(shape):
+    """Those of fewer dimensions, and those of a batch to which a query of one is repeated."""
+    mask = torch.rand(shape, generator=generator()) < 0.5
+    explained, fused = faces(x(1, 2, 4), x(3, 5, 4), x(3, 5, 4, seed=1), mask)
+    assert fused.shape == (3, 2, 4)
+    torch.testing.assert_close(fused, explained)
+    heads = attention.MultiHeadAttention(4, 2, generator=generator())
+    assert heads(x(3, 2, 4), x(3, 5, 4), x(3, 5, 4), mask).shape == (3, 2, 4)
+
+
+@pytest.mark.parametrize("name", ["query", "key"])
+@pytest.mark.parametrize("causal", [False, True])
+def test_nan_never_becomes_a_number(name, causal):
+    """PyTorch's kernel gives 0 where all scores of a row are NaN, unless a mask is given."""
+    given = three()
+    given[name][0, 0, 1] = torch.nan
+    with pytest.raises(ValueError, match=f"{name} has NaN, but must have numbers"):
+        attention.fused_attention(**given, causal=causal)
+    masked = attention.fused_attention(**given, mask=attention.causal_mask(3))
+    explained, _ = attention.attention(**given, mask=attention.causal_mask(3))
+    assert masked.isnan().equal(explained.isnan()) and masked.isnan().any()
+
+
+def test_without_columns_there_are_no_scores():
+    for face in (attention.attention, attention.fused_attention):
+        with pytest.raises(ValueError, match="query and key must be equally wide, 1 at least"):
+            face(x(3, 0), x(3, 0), x(3, 4))
+
+
+def test_labels_that_are_turned_round_or_all_padding_are_refused():
+    logits = x(2, 3, 6)
+    with pytest.raises(ValueError, match=r"labels have shape \(3, 2\), logits \(2, 3, 6\), but"):
+        basics.next_token_loss(logits, ids(3, 2))
+    with pytest.raises(ValueError, match=r"labels .* are all padding, but at least one token"):
+        basics.next_token_loss(logits, torch.zeros(2, 3, dtype=torch.int64), pad=0)
+    with pytest.raises(ValueError, match="label 6 given, but the vocabulary has 0 to 5"):
+        basics.next_token_loss(logits, torch.full((2, 3), 6))
+
+
+@pytest.mark.parametrize("gives", [None, x(6, 6), x(1, 6), x(1, 1, 6) / 0, x(1, 1, 6) + torch.nan])
+@pytest.mark.parametrize("search", [decoding.greedy, decoding.beam_search])
+def test_who_predicts_must_give_logits(search, gives):
+    with pytest.raises(ValueError, match=r"what predict gives .*, but must"):
+        search(lambda given: gives, torch.tensor([2]), 1, 3)
+
+
+@pytest.mark.parametrize("search", [decoding.greedy, decoding.beam_search])
+def test_the_end_token_must_be_in_the_vocabulary(search):
+    with pytest.raises(ValueError, match="end is 6, but must be an integer in 0 to 5"):
+        search(continuer(), torch.tensor([2]), 6, 3)
+
+
+def test_kept_keys_belong_to_one_batch():
+    decoder = translator(dtype=torch.float32).decoder
+    step = small.CachedDecoder(decoder, x(1, 3, 4))
+    step(ids(2, 1))
+    with pytest.raises(ValueError, match=r"ids have shape \(3, 1\), but the token before had"):
+        step(ids(3, 1))
+
+
+def test_models_of_unequal_sizes_are_not_trained_together():
+    other = small.DecoderOnly(TARGET, d_model=2)
+    with pytest.raises(ValueError, match="models have unequal sizes, but must differ in their"):
+        experiments.train_many([continuer(), other], lessons(), 1, 0.1)
+
+
+@pytest.mark.parametrize("draw_one", [pictures.heatmaps, pictures.equation, pictures.curves])
+def test_a_panel_must_have_all_its_parts(draw_one):
+    more = {"x": [1], "x_label": "i"} if draw_one is pictures.curves else {}
+    for panel in (("t",), ("t", "scores", x(2, 2), 4), 3):
+        with pytest.raises(ValueError, match=r"a panel is .*, but must be"):
+            draw_one(panel, **more)

@@ -1,5 +1,6 @@
 """Measured costs: peak memory to the byte, the fastest of several times."""
 
+import itertools
 import time
 
 import pytest
@@ -54,6 +55,16 @@ def test_time_is_that_of_the_fastest_call():
     assert next(pauses, None) is None  # three calls
     with pytest.raises(ValueError, match="repeats is 0, but must be"):
         measure_time(lambda: None, repeats=0)
+
+
+def test_a_gpu_is_waited_for_before_and_after_each_call(monkeypatch):
+    """Else what it still had to do would count, or what it has yet to do would not."""
+    events, clock = [], itertools.count()
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda: events.append("wait"))
+    monkeypatch.setattr(time, "perf_counter", lambda: events.append("clock") or next(clock))
+    assert measure_time(lambda: events.append("call"), repeats=2, device="cuda") == 1
+    assert events == ["wait", "clock", "call", "wait", "clock"] * 2
 
 
 def cost(face, length: int, *batch: int, **options) -> int:

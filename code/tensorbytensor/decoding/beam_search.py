@@ -1,5 +1,6 @@
 """Beam search: several continuations at once, to find the most probable one."""
 
+import math
 from collections.abc import Callable
 
 import torch
@@ -23,7 +24,7 @@ def beam_search(
     predict: ids (W, T) to logits (W, T, V). A continuation of n tokens is worth the
     sum of their log-probabilities divided by ((5 + n) / 6)^penalty: Wu et al. 2016,
     equation 14. One that has ended is better than any that has not, and leaves its
-    place to another beam; the search is over when `width` have ended.
+    place among the beams to another one.
     """
     check_decoding(predict, prompt, steps, end=end)
     check_count(width=width)
@@ -32,19 +33,19 @@ def beam_search(
     require(prompt.ndim == 1, f"prompt is {shape_of(prompt)}, but must be (T,)")
     predict = checked(predict, end=end)
     beams, sums = prompt.unsqueeze(0), torch.zeros(1, device=prompt.device)
-    ended: list[tuple[float, Tensor]] = []
+    most, ended = -math.inf, None
     for n in range(1, steps + 1):
         next_token = predict(beams)[:, -1].log_softmax(dim=-1)  # (W, V)
         totals = sums.unsqueeze(1) + next_token  # (W, V)
-        # each beam can end in one way, so W of the best 2 W go on
-        best = totals.flatten().topk(min(2 * width, totals.numel()))
+        worth, row = (totals[:, end] / ((5 + n) / 6) ** penalty).max(dim=0)
+        if worth > most:
+            most, ended = worth, torch.cat([beams[row], prompt.new_tensor([end])])
+        totals[:, end] = -math.inf  # the beams are those that go on
+        best = totals.flatten().topk(min(width, totals.numel()))
         rows = best.indices // totals.shape[1]
         tokens = best.indices % totals.shape[1]
-        grown = torch.cat([beams[rows], tokens.unsqueeze(1)], dim=1)  # (2 W, T + 1)
-        done = tokens == end
-        worth = best.values[:width] / ((5 + n) / 6) ** penalty
-        ended += zip(worth[done[:width]].tolist(), grown[:width][done[:width]])
-        beams, sums = grown[~done][:width], best.values[~done][:width]
-        if len(ended) >= width or len(beams) == 0:
-            break
-    return max(ended, key=lambda pair: pair[0])[1] if ended else beams[0]
+        beams = torch.cat([beams[rows], tokens.unsqueeze(1)], dim=1)  # (W, T + 1)
+        sums = best.values
+        if most >= sums[0] / ((5 + steps) / 6) ** penalty:
+            break  # a sum never grows, so no beam can become worth more
+    return beams[0] if ended is None else ended

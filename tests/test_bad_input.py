@@ -706,3 +706,12 @@ def test_a_panel_must_have_all_its_parts(draw_one):
     for panel in (("t",), ("t", "scores", x(2, 2), 4), 3):
         with pytest.raises(ValueError, match=r"a panel is .*, but must be"):
             draw_one(panel, **more)
+
+
+def test_words_that_make_no_sentence_are_refused():
+    with pytest.raises(
+        ValueError, match="determiner is 'a', but must be one of the, my, this, some"
+    ):
+        english.noun_phrase("a", EN, True, None)
+    with pytest.raises(ValueError, match="negative and question are both True, but only one"):
+        english.clause(["I"], 0, SEE, "past", negative=True, question=True)

@@ -220,7 +220,7 @@ def test_dropout_acts_where_the_paper_has_it(norm_first):
         (lambda: transformer(n_heads=3), "d_model is 8, but must be a multiple of n_heads, 3"),
         (
             lambda: transformer()(SRC[:, :0], TGT),
-            r"ids have shape \(2, 0\), but at least one token is needed",
+            r"src has shape \(2, 0\), but at least one token is needed",
         ),
         (lambda: transformer()(SRC, TGT + 9), "id 15 given, but the vocabulary has 0 to 6"),
         (

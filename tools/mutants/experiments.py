@@ -1,6 +1,6 @@
 """The taught code, `experiments`, broken on purpose."""
 
-from mutants.mutant import CODE, DECODING, Mutant
+from mutants.mutant import BAD, CODE, DECODING, TRIAL, Mutant
 
 MUTANTS = [
     Mutant(
@@ -121,5 +121,26 @@ MUTANTS = [
         '"6"',
         '"0"',
         "tests/test_measure.py",
+    ),
+    Mutant(
+        "a clock that does not wait for the GPU",
+        CODE + "experiments/time_and_memory.py",
+        "        wait()\n        start",
+        "        start",
+        "tests/test_measure.py",
+    ),
+    Mutant(
+        "models of other sizes, trained together",
+        CODE + "experiments/checks.py",
+        "all(each == sizes[0] for each in sizes)",
+        "True",
+        f"{BAD}::test_models_of_unequal_sizes_are_not_trained_together",
+    ),
+    Mutant(
+        "batches that can be read but once",
+        CODE + "experiments/checks.py",
+        "    _check_list(batches=batches)\n",
+        "",
+        f"{TRIAL}[experiments.train_many-batches]",
     ),
 ]

@@ -20,6 +20,8 @@ BOTH = "tests/test_side_by_side.py"
 LANDING, SHARING = "tests/test_landing.py", "tests/test_sharing.py"
 PLAIN, DISTRIBUTIONS = "tests/test_plain_sphinx.py", "tests/test_distributions.py"
 PUBLISHING = "tests/test_publishing.py"
+BAD = "tests/test_bad_input.py"
+TRIAL = BAD + "::test_a_wrong_argument_is_refused_by_its_name_or_gives_a_right_result"
 WEIGHT, WAY = "tests/test_weight.py", "tests/test_build_steps.py"
 
 

@@ -1,6 +1,6 @@
 """The taught code, `pictures`, broken on purpose."""
 
-from mutants.mutant import CODE, OUTPUTS, PLOTS, Mutant
+from mutants.mutant import BAD, CODE, OUTPUTS, PLOTS, TRIAL, Mutant
 
 MUTANTS = [
     Mutant(
@@ -72,5 +72,19 @@ MUTANTS = [
         'ax.yaxis.set_major_formatter("{x:g}")',
         "pass",
         PLOTS,
+    ),
+    Mutant(
+        "curves of words",
+        CODE + "pictures/checks.py",
+        "{dict, str, bool} & ",
+        "set() & ",
+        f"{TRIAL}[pictures.curves-y]",
+    ),
+    Mutant(
+        "panels without all their parts",
+        CODE + "pictures/checks.py",
+        " and len(panel) == len(parts)",
+        "",
+        f"{BAD}::test_a_panel_must_have_all_its_parts",
     ),
 ]

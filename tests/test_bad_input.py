@@ -663,6 +663,15 @@ def test_without_columns_there_are_no_scores():
             face(x(3, 0), x(3, 0), x(3, 4))
 
 
+def test_query_key_and_value_are_on_one_device():
+    given = three() | {"key": x(2, 3, 4).to("meta")}
+    for face in (attention.attention, attention.fused_attention):
+        with pytest.raises(
+            ValueError, match=r"key .* on meta.*, but all three must be on one device"
+        ):
+            face(**given)
+
+
 def test_labels_that_are_turned_round_or_all_padding_are_refused():
     logits = x(2, 3, 6)
     with pytest.raises(ValueError, match=r"labels have shape \(3, 2\), logits \(2, 3, 6\), but"):
@@ -673,11 +682,21 @@ def test_labels_that_are_turned_round_or_all_padding_are_refused():
         basics.next_token_loss(logits, torch.full((2, 3), 6))
 
 
-@pytest.mark.parametrize("gives", [None, x(6, 6), x(1, 6), x(1, 1, 6) / 0, x(1, 1, 6) + torch.nan])
+@pytest.mark.parametrize(
+    "gives",
+    [
+        lambda given: None,
+        lambda given: torch.zeros(6),
+        lambda given: torch.zeros(9, 9, 6),
+        lambda given: torch.full((*given.shape, 6), torch.nan),
+        lambda given: torch.full((*given.shape, 6), torch.inf),
+        lambda given: torch.full((*given.shape, 6), -torch.inf),
+    ],
+)
 @pytest.mark.parametrize("search", [decoding.greedy, decoding.beam_search])
 def test_who_predicts_must_give_logits(search, gives):
     with pytest.raises(ValueError, match=r"what predict gives .*, but must"):
-        search(lambda given: gives, torch.tensor([2]), 1, 3)
+        search(gives, torch.tensor([2]), 1, 3)
 
 
 @pytest.mark.parametrize("search", [decoding.greedy, decoding.beam_search])
@@ -715,3 +734,21 @@ def test_words_that_make_no_sentence_are_refused():
         english.noun_phrase("a", EN, True, None)
     with pytest.raises(ValueError, match="negative and question are both True, but only one"):
         english.clause(["I"], 0, SEE, "past", negative=True, question=True)
+
+
+@pytest.mark.parametrize("y", ["123", {1: 2, 2: 3, 3: 4}, [True, False, True]], ids=str)
+def test_what_only_looks_like_numbers_is_no_curve(y):
+    with pytest.raises(ValueError, match=r"y is .*, but must be a list of numbers"):
+        pictures.curves(("t", {"y": (y, "red", "-")}), x=[1, 2, 3], x_label="i")
+
+
+@pytest.mark.parametrize("kind", [Vocabulary, transformer.Sizes, small.SmallDecoder])
+def test_a_class_that_a_chapter_defines_in_a_cell_is_taken_for_the_modules(kind):
+    """Else what a reader has loaded into a notebook would not fit what is imported."""
+    again = types.new_class(
+        kind.__name__, (), exec_body=lambda body: body.update(__module__="cell")
+    )
+    basics.check_kind(kind, given=again())
+    other = types.new_class("Other", ())
+    with pytest.raises(ValueError, match=f"given is a Other, but must be a {kind.__name__}"):
+        basics.check_kind(kind, given=other())

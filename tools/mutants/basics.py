@@ -17,8 +17,8 @@ MUTANTS = [
     Mutant(
         "let any width pass",
         CODE + "basics/check_attention.py",
-        "query.shape[-1] == key.shape[-1] > 0",
-        "True",
+        "not query.shape[-1] == key.shape[-1] > 0",
+        "False",
         ATTENTION,
     ),
     Mutant(
@@ -214,8 +214,8 @@ MUTANTS = [
     Mutant(
         "layers for any device",
         CODE + "basics/checks.py",
-        "ok = tensor.device == device\n",
-        "ok = True\n",
+        "tensor.device != device",
+        "False",
         f"{TRIAL}[transformer.FeedForward.forward-x]",
     ),
     Mutant(
@@ -228,9 +228,9 @@ MUTANTS = [
     Mutant(
         "queries and keys on two devices",
         CODE + "basics/check_attention.py",
-        "len({t.device for t in tensors.values()}) == 1",
-        "True",
-        f"{TRIAL}[attention.attention-key]",
+        "not query.device == key.device == value.device",
+        "False",
+        f"{BAD}::test_query_key_and_value_are_on_one_device",
     ),
     Mutant(
         "a mask as large as the query's batch",
@@ -249,8 +249,8 @@ MUTANTS = [
     Mutant(
         "memory of any batch",
         CODE + "basics/check_attention.py",
-        "_meet(x.shape[:-2], memory.shape[:-2])",
-        "True",
+        "not _meet(x.shape[:-2], memory.shape[:-2])",
+        "False",
         f"{TRIAL}[small.SmallDecoder.forward-memory]",
     ),
     Mutant(
@@ -259,5 +259,12 @@ MUTANTS = [
         "    check_kind(torch.Generator | None, generator=generator)\n",
         "",
         f"{TRIAL}[basics.Dropout-generator]",
+    ),
+    Mutant(
+        "a class of a cell that is none of the module's",
+        CODE + "basics/check_kinds.py",
+        "return own and",
+        "return False and",
+        f"{BAD}::test_a_class_that_a_chapter_defines_in_a_cell_is_taken_for_the_modules",
     ),
 ]

@@ -1,6 +1,6 @@
 """The taught code, `pictures`, broken on purpose."""
 
-from mutants.mutant import BAD, CODE, OUTPUTS, PLOTS, TRIAL, Mutant
+from mutants.mutant import BAD, CODE, OUTPUTS, PLOTS, Mutant
 
 MUTANTS = [
     Mutant(
@@ -78,7 +78,7 @@ MUTANTS = [
         CODE + "pictures/checks.py",
         "{dict, str, bool} & ",
         "set() & ",
-        f"{TRIAL}[pictures.curves-y]",
+        f"{BAD}::test_what_only_looks_like_numbers_is_no_curve",
     ),
     Mutant(
         "panels without all their parts",

@@ -16,15 +16,14 @@ def shape_of(tensor: Tensor) -> str:
 
 def check_floats(name: str, tensor: Tensor, min_ndim: int) -> None:
     """`tensor` holds floats in at least `min_ndim` dimensions."""
-    require(
-        isinstance(tensor, Tensor),
-        f"{name} is a {type(tensor).__name__}, but must be a tensor",
-    )
-    ok = tensor.is_floating_point() and tensor.ndim >= min_ndim
-    allowed = f"must hold floats in at least {min_ndim} dimension(s)"
-    require(
-        ok, f"{name} is {tensor.dtype} of shape {shape_of(tensor)}, but {allowed}"
-    )
+    if not isinstance(tensor, Tensor):
+        raise ValueError(
+            f"{name} is a {type(tensor).__name__}, but must be a tensor"
+        )
+    if not tensor.is_floating_point() or tensor.ndim < min_ndim:
+        given = f"{name} is {tensor.dtype} of shape {shape_of(tensor)}"
+        allowed = f"must hold floats in at least {min_ndim} dimension(s)"
+        raise ValueError(f"{given}, but {allowed}")
 
 
 def check_known(name: str, tensor: Tensor) -> None:
@@ -43,14 +42,14 @@ def check_no_nan(**tensors: Tensor) -> None:
 def check_width(name: str, tensor: Tensor, weight: Tensor) -> None:
     """`tensor` (..., T, D) fits `weight` (..., D): width, dtype and device."""
     check_floats(name, tensor, min_ndim=2)
-    given = f"{name} has shape {shape_of(tensor)}"
     width, device = weight.shape[-1], weight.device
-    ok = tensor.shape[-1] == width
-    require(ok, f"{given}, but its last dimension must be {width}")
-    ok = tensor.device == device
-    require(ok, f"{name} is on {tensor.device}, but must be on {device}")
-    ok = tensor.dtype == weight.dtype or torch.is_autocast_enabled(device.type)
-    require(ok, f"{name} is {tensor.dtype}, but must be {weight.dtype}")
+    if tensor.shape[-1] != width:
+        given = f"{name} has shape {shape_of(tensor)}"
+        raise ValueError(f"{given}, but its last dimension must be {width}")
+    if tensor.device != device:
+        raise ValueError(f"{name} is on {tensor.device}, but must be on {device}")
+    same = tensor.dtype == weight.dtype or torch.is_autocast_enabled(device.type)
+    require(same, f"{name} is {tensor.dtype}, but must be {weight.dtype}")
 
 
 def check_mask(mask: Tensor, scores: Tensor, name: str = "mask") -> None:

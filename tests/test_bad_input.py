@@ -752,3 +752,11 @@ def test_a_class_that_a_chapter_defines_in_a_cell_is_taken_for_the_modules(kind)
     other = types.new_class("Other", ())
     with pytest.raises(ValueError, match=f"given is a Other, but must be a {kind.__name__}"):
         basics.check_kind(kind, given=other())
+
+
+def test_a_decoder_says_which_of_its_masks_does_not_fit():
+    decoder = layer(transformer.DecoderLayer)
+    with pytest.raises(ValueError, match=r"^memory_mask has shape \(4,\), but must broadcast"):
+        decoder(x(2, 3, 4), x(2, 5, 4), memory_mask=hidden(4))
+    with pytest.raises(ValueError, match=r"^mask has shape \(4,\), but must broadcast"):
+        decoder(x(2, 3, 4), x(2, 5, 4), mask=hidden(4))

@@ -1,6 +1,6 @@
 """The taught code, `transformer`, broken on purpose."""
 
-from mutants.mutant import CODE, TRIAL, Mutant
+from mutants.mutant import BAD, CODE, TRIAL, Mutant
 
 MUTANTS = [
     Mutant(
@@ -113,7 +113,7 @@ MUTANTS = [
         CODE + "transformer/decoder_layer.py",
         "        check_memory(x, memory, memory_mask)\n",
         "",
-        f"{TRIAL}[transformer.DecoderLayer.forward-memory_mask]",
+        f"{BAD}::test_a_decoder_says_which_of_its_masks_does_not_fit",
     ),
     Mutant(
         "a pad that no id is",

@@ -10,7 +10,7 @@ from tensorbytensor.basics.check_numbers import is_integer, require
 
 
 def _is(value: object, kind: type | UnionType) -> bool:
-    """A class that a chapter defines in a cell is the module's if it has its name."""
+    """A class that a chapter defines in a cell is the module's of that name."""
     if isinstance(value, kind):
         return True
     own = getattr(kind, "__module__", "").split(".")[0] in (

@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor, nn
+from torch import Tensor
 from torch.utils.data import DataLoader, TensorDataset
 
 from support.copies import ROOT, environment
@@ -255,7 +255,7 @@ def test_training_many_equals_lightning():
 
 
 def test_the_learning_rate_is_the_models_own():
-    for model in (EncoderDecoder(nn.Identity(), nn.Linear(1, 1), lr=0.25), continuer()):
+    for model in (EncoderDecoder(*translator().children(), lr=0.25), continuer()):
         optimizer = model.configure_optimizers()
         assert isinstance(optimizer, torch.optim.Adam)
         assert optimizer.defaults["lr"] == model.lr == (0.1 if model.lr != 0.25 else 0.25)

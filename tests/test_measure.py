@@ -1,5 +1,6 @@
 """Measured costs: peak memory to the byte, the fastest of several times."""
 
+import itertools
 import time
 
 import pytest
@@ -56,11 +57,14 @@ def test_time_is_that_of_the_fastest_call():
         measure_time(lambda: None, repeats=0)
 
 
-def test_a_gpu_is_waited_for_before_the_clock_stops(monkeypatch):
-    """It works on after the call has returned; here waiting itself takes the time."""
-    monkeypatch.setattr(torch.cuda, "synchronize", lambda: time.sleep(0.05))
-    assert measure_time(lambda: None, repeats=2, device="cuda") >= 0.05
-    assert measure_time(lambda: None, repeats=2) < 0.05
+def test_a_gpu_is_waited_for_before_and_after_each_call(monkeypatch):
+    """Else what it still had to do would count, or what it has yet to do would not."""
+    events, clock = [], itertools.count()
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda: events.append("wait"))
+    monkeypatch.setattr(time, "perf_counter", lambda: events.append("clock") or next(clock))
+    assert measure_time(lambda: events.append("call"), repeats=2, device="cuda") == 1
+    assert events == ["wait", "clock", "call", "wait", "clock"] * 2
 
 
 def test_the_memory_of_a_gpu_is_the_peak_above_what_was_there(monkeypatch):

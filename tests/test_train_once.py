@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import pickle
+import shutil
 import signal
 import time
 from dataclasses import replace
@@ -139,6 +140,7 @@ def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_pat
     book, file = SmallBook(tmp_path / "book"), tmp_path / "computed"
     package = book.root / "code" / "tensorbytensor"
     source = ROOT / "code" / "tensorbytensor" / "experiments" / "train_once.py"
+    shutil.copytree(source.parents[1] / "basics", package / "basics")
     (package / "train_once.py").write_text(source.read_text("utf8"), "utf8")
     (package / "slow.py").write_text(SLOW.format(file=str(file)), "utf8")
     code = "from tensorbytensor.slow import drawn\nfrom tensorbytensor.small import times\n\n"

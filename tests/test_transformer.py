@@ -272,11 +272,11 @@ def test_dropout_acts_where_the_paper_has_it(norm_first):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: FeedForward(8, 16, "tanh"), "activation is 'tanh', but must be relu or gelu"),
+        (lambda: FeedForward(8, 16, "tanh"), "activation is 'tanh', but must be one of relu, gelu"),
         (lambda: transformer(n_heads=3), "d_model is 8, but must be a multiple of n_heads, 3"),
         (
             lambda: transformer()(SRC[:, :0], TGT),
-            r"ids have shape \(2, 0\), but at least one token is needed",
+            r"src has shape \(2, 0\), but at least one token is needed",
         ),
         (lambda: transformer()(SRC, TGT + 9), "id 15 given, but the vocabulary has 0 to 6"),
         (

@@ -20,12 +20,61 @@ def log_probability(model, ids: torch.Tensor) -> float:
     return chosen[len(PROMPT) - 1 :].sum().item()
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_one_beam_is_greedy_decoding(seed):
-    model = continuer(seed)
-    assert torch.equal(
-        beam_search(model, PROMPT, END, steps=4, width=1), greedy(model, PROMPT, END, steps=4)
-    )
+def worth(model, ids: torch.Tensor, penalty: float) -> float:
+    return log_probability(model, ids) / ((5 + len(ids) - len(PROMPT)) / 6) ** penalty
+
+
+@pytest.mark.parametrize("penalty", [0.0, 0.6])
+def test_one_beam_follows_greedy_decoding_and_ends_where_it_is_worth_most(penalty):
+    for seed in range(8):
+        model = continuer(seed)
+        with torch.no_grad():
+            model.output.bias[END] = -1e9
+        path = greedy(model, PROMPT, END, steps=4)
+        model = continuer(seed)
+        ends = [torch.cat([path[: len(PROMPT) + n], torch.tensor([END])]) for n in range(4)]
+        found = beam_search(model, PROMPT, END, steps=4, width=1, penalty=penalty)
+        assert found.tolist() in [ids.tolist() for ids in ends]
+        values = [worth(model, ids, penalty) for ids in ends]
+        assert worth(model, found, penalty) == pytest.approx(max(values))
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_a_beam_that_has_ended_leaves_its_place_to_another(width):
+    """The end is always the likeliest token but one, and comes from each beam."""
+    fed = []
+
+    def predict(ids):
+        fed.append(len(ids))
+        logits = torch.tensor([3.0, 2.9, 2.8, 2.7, 2.6]).expand(*ids.shape, 5)
+        return logits
+
+    beam_search(predict, torch.tensor([0]), 1, steps=4, width=width, penalty=5.0)
+    assert fed == [1, width, width, width]
+
+
+def test_the_search_ends_when_no_beam_can_become_worth_more():
+    """After a first token of probability 0.9 nothing can be worth as much as to end."""
+    fed = []
+
+    def predict(ids):
+        fed.append(len(ids))
+        return torch.tensor([0.05, 0.9, 0.05]).log().expand(*ids.shape, 3)
+
+    assert beam_search(predict, torch.tensor([0]), 1, 9, width=2, penalty=0.6).tolist() == [0, 1]
+    assert fed == [1]
+
+
+def test_four_beams_nearly_always_find_the_best_of_all():
+    """Of 781 continuations; if ended beams kept their places, it would be 22 of 30."""
+    found = 0
+    for seed in range(30):
+        model = continuer(seed)
+        with torch.no_grad():
+            model.output.weight.mul_(3)
+        wide, narrow = (beam_search(model, PROMPT, END, 4, width) for width in (700, 4))
+        found += wide.tolist() == narrow.tolist()
+    assert found >= 29
 
 
 @pytest.mark.parametrize("penalty", [0.0, 0.6])

@@ -122,7 +122,7 @@ def test_each_sentence_of_a_batch_gets_the_same_positions(shape, T, half, start)
 
 
 def test_token_by_token_equals_all_at_once():
-    layer, x = PositionEncoding(4, 5), draw(2, 5, 4)
+    layer, x = PositionEncoding(4, 5), draw(2, 5, 4, dtype=torch.float32)
     parts = [layer(x[:, t : t + 1], start=t) for t in range(5)]
     assert torch.cat(parts, dim=-2).equal(layer(x))
 
@@ -134,6 +134,7 @@ def test_positions_are_no_parameters_but_follow_the_model():
 
 
 IDS = torch.tensor([0, 1])
+TABLE = torch.zeros(9, 2)
 
 
 @pytest.mark.parametrize(
@@ -162,27 +163,45 @@ IDS = torch.tensor([0, 1])
             lambda: sinusoids(3, 5),
             "d_model is 5, but must be even: a sine needs its cosine",
         ),
-        (lambda: PositionEncoding(4, 0), "length is 0, but must be an integer of at least 1"),
-        (lambda: PositionEncoding(4, 6)(draw(7, 4)), "^7 tokens, but max_len is 6$"),
-        (lambda: PositionEncoding(4, 6)(draw(2, 4), start=5), "^7 tokens, but max_len is 6$"),
+        (lambda: PositionEncoding(4, 0), "max_len is 0, but must be an integer of at least 1"),
+        (lambda: PositionEncoding(4, 6)(torch.zeros(7, 4)), "^7 tokens, but max_len is 6$"),
+        (
+            lambda: PositionEncoding(4, 6)(torch.zeros(2, 4), start=5),
+            "^7 tokens, but max_len is 6$",
+        ),
         (
             lambda: PositionEncoding(4, 6)(draw(2, 3)),
             r"x has shape \(2, 3\), but its last dimension must be 4",
         ),
-        (lambda: check_ids([0, 1], 4, 6), r"ids are list, but must be a tensor of torch\.int64"),
-        (lambda: check_ids(IDS.float(), 4, 6), r"ids are torch\.float32, but .* torch\.int64"),
-        (lambda: check_ids(IDS.int(), 4, 6), r"ids are torch\.int32, but .* torch\.int64"),
-        (lambda: check_ids(IDS > 0, 4, 6), r"ids are torch\.bool, but .* torch\.int64"),
         (
-            lambda: check_ids(IDS[None, None], 4, 6),
+            lambda: check_ids([0, 1], TABLE[:4], 6),
+            r"ids are list, but must be a tensor of torch\.int64",
+        ),
+        (
+            lambda: check_ids(IDS.float(), TABLE[:4], 6),
+            r"ids are torch\.float32, but .* torch\.int64",
+        ),
+        (lambda: check_ids(IDS.int(), TABLE[:4], 6), r"ids are torch\.int32, but .* torch\.int64"),
+        (lambda: check_ids(IDS > 0, TABLE[:4], 6), r"ids are torch\.bool, but .* torch\.int64"),
+        (
+            lambda: check_ids(IDS[None, None], TABLE[:4], 6),
             r"ids have shape \(1, 1, 2\), but must be \(T,\) or \(B, T\)",
         ),
-        (lambda: check_ids(IDS[0], 4, 6), r"ids have shape \(\), but must be \(T,\) or \(B, T\)"),
-        (lambda: check_ids(IDS[:0], 4, 6), r"ids have shape \(0,\), but at least one token is n"),
-        (lambda: check_ids(IDS[None, :0], 4, 6), r"ids have shape \(1, 0\), but at least one"),
-        (lambda: check_ids(IDS[None].repeat(1, 4), 4, 7), "^8 tokens, but max_len is 7$"),
-        (lambda: check_ids(IDS - 1, 4, 6), "^id -1 given, but the vocabulary has 0 to 3$"),
-        (lambda: check_ids(IDS + 3, 4, 6), "^id 4 given, but the vocabulary has 0 to 3$"),
+        (
+            lambda: check_ids(IDS[0], TABLE[:4], 6),
+            r"ids have shape \(\), but must be \(T,\) or \(B, T\)",
+        ),
+        (
+            lambda: check_ids(IDS[:0], TABLE[:4], 6),
+            r"ids have shape \(0,\), but at least one token is n",
+        ),
+        (
+            lambda: check_ids(IDS[None, :0], TABLE[:4], 6),
+            r"ids have shape \(1, 0\), but at least one",
+        ),
+        (lambda: check_ids(IDS[None].repeat(1, 4), TABLE[:4], 7), "^8 tokens, but max_len is 7$"),
+        (lambda: check_ids(IDS - 1, TABLE[:4], 6), "^id -1 given, but the vocabulary has 0 to 3$"),
+        (lambda: check_ids(IDS + 3, TABLE[:4], 6), "^id 4 given, but the vocabulary has 0 to 3$"),
         (
             lambda: check_pair(IDS[None].repeat(2, 1), IDS[None].repeat(3, 1)),
             r"src has shape \(2, 2\), tgt \(3, 2\), but both must be one sentence or batches of",
@@ -196,7 +215,7 @@ def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
 
 
 def test_good_ids_pass():
-    check_ids(IDS, 2, 2)  # the largest id and the greatest length there may be
-    check_ids(IDS[None].repeat(9, 1), 2, 2)
+    check_ids(IDS, TABLE[:2], 2)  # the largest id and the greatest length there may be
+    check_ids(IDS[None].repeat(9, 1), TABLE[:2], 2)
     check_pair(IDS, IDS[:1])
     check_pair(IDS[None], IDS[None, :1])

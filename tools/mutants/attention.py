@@ -1,6 +1,6 @@
 """The taught code, `attention`, broken on purpose."""
 
-from mutants.mutant import ATTENTION, CODE, FACES, HEADS, LAYERS, Mutant
+from mutants.mutant import ATTENTION, BAD, CODE, FACES, HEADS, LAYERS, Mutant
 
 MUTANTS = [
     Mutant(
@@ -153,8 +153,8 @@ MUTANTS = [
     Mutant(
         "fused attention with the mask turned round",
         CODE + "attention/fused_attention.py",
-        "mask = ~mask",
-        "mask = mask",
+        "(~mask)",
+        "(mask)",
         ATTENTION,
     ),
     Mutant(
@@ -191,5 +191,19 @@ MUTANTS = [
         "self.W_v = linear(d_in, d_out, bias, generator)",
         "self.W_v = linear(d_in, d_out, False, generator)",
         "tests/test_layers.py",
+    ),
+    Mutant(
+        "fused attention that makes numbers of NaN",
+        CODE + "attention/fused_attention.py",
+        "        check_no_nan(query=query, key=key)\n",
+        "        pass\n",
+        f"{BAD}::test_nan_never_becomes_a_number",
+    ),
+    Mutant(
+        "fused attention without masks of one dimension",
+        CODE + "attention/fused_attention.py",
+        "torch.atleast_2d(~mask)",
+        "~mask",
+        f"{BAD}::test_both_faces_take_the_same_masks",
     ),
 ]

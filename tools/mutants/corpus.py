@@ -1,6 +1,6 @@
 """The taught code, `corpus`, broken on purpose."""
 
-from mutants.mutant import CODE, DATA, Mutant
+from mutants.mutant import BAD, CODE, DATA, Mutant
 
 MUTANTS = [
     Mutant(
@@ -51,5 +51,19 @@ MUTANTS = [
         'if negative and determiner in ("a", "some"):',
         'if negative and determiner == "some":',
         "tests/test_corpus.py",
+    ),
+    Mutant(
+        "an article that does not suit its number",
+        CODE + "corpus/checks.py",
+        "(PLURAL if plural else SINGULAR) + more",
+        "PLURAL + SINGULAR + more",
+        f"{BAD}::test_words_that_make_no_sentence_are_refused",
+    ),
+    Mutant(
+        "a negation that is lost in a question",
+        CODE + "corpus/english.py",
+        "not (negative and question)",
+        "True",
+        f"{BAD}::test_words_that_make_no_sentence_are_refused",
     ),
 ]

@@ -1,6 +1,6 @@
 """The taught code, `decoding`, broken on purpose."""
 
-from mutants.mutant import CODE, DECODING, Mutant
+from mutants.mutant import BAD, CODE, DECODING, Mutant
 
 MUTANTS = [
     Mutant(
@@ -34,8 +34,8 @@ MUTANTS = [
     Mutant(
         "beams that are not normalized by length",
         CODE + "decoding/beam_search.py",
-        "sums / ((5 + n) / 6) ** penalty",
-        "sums",
+        "totals[:, end] / ((5 + n) / 6) ** penalty",
+        "totals[:, end]",
         "tests/test_translation_tools.py",
     ),
     Mutant(
@@ -46,17 +46,45 @@ MUTANTS = [
         "tests/test_translation_tools.py",
     ),
     Mutant(
-        "a penalty that begins a token later",
-        CODE + "decoding/beam_search.py",
-        "worth = sums / ((5 + n) / 6)",
-        "worth = sums / ((6 + n) / 6)",
-        "tests/test_translation_tools.py",
-    ),
-    Mutant(
         "three beams",
         CODE + "decoding/beam_search.py",
         "width: int = 4",
         "width: int = 3",
         "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "ended beams that keep their places",
+        CODE + "decoding/beam_search.py",
+        "        totals[:, end] = -math.inf  # the beams are those that go on\n",
+        "",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "a search that is over with the first end",
+        CODE + "decoding/beam_search.py",
+        "if most >= sums[0] / ((5 + steps) / 6) ** penalty:",
+        "if ended is not None:",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "a search that goes on for nothing",
+        CODE + "decoding/beam_search.py",
+        "if most >= sums[0] / ((5 + steps) / 6) ** penalty:",
+        "if False:",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "logits of NaN",
+        CODE + "decoding/checks.py",
+        "logits.amax(dim=-1).isfinite().all().item()",
+        "True",
+        f"{BAD}::test_who_predicts_must_give_logits",
+    ),
+    Mutant(
+        "an end that no token is",
+        CODE + "decoding/checks.py",
+        "        check_id(logits.shape[-1], **special)\n",
+        "",
+        f"{BAD}::test_the_end_token_must_be_in_the_vocabulary",
     ),
 ]

@@ -1,6 +1,6 @@
 """The taught code, `experiments`, broken on purpose."""
 
-from mutants.mutant import CODE, DECODING, Mutant
+from mutants.mutant import BAD, CODE, DECODING, TRIAL, Mutant
 
 MUTANTS = [
     Mutant(
@@ -123,17 +123,31 @@ MUTANTS = [
         "tests/test_measure.py",
     ),
     Mutant(
-        "a GPU that is not waited for",
-        CODE + "experiments/time_and_memory.py",
-        "torch.cuda.synchronize()  #",
-        "pass  #",
-        "tests/test_measure.py",
-    ),
-    Mutant(
         "a file that may hold code",
         CODE + "experiments/train_once.py",
         "weights_only=True",
         "weights_only=False",
         "tests/test_train_once.py::test_what_is_loaded_holds_data_and_no_code",
+    ),
+    Mutant(
+        "a clock that does not wait for the GPU",
+        CODE + "experiments/time_and_memory.py",
+        "        wait()\n        start",
+        "        start",
+        "tests/test_measure.py",
+    ),
+    Mutant(
+        "models of other sizes, trained together",
+        CODE + "experiments/checks.py",
+        "all(each == sizes[0] for each in sizes)",
+        "True",
+        f"{BAD}::test_models_of_unequal_sizes_are_not_trained_together",
+    ),
+    Mutant(
+        "batches that can be read but once",
+        CODE + "experiments/checks.py",
+        "    _check_list(batches=batches)\n",
+        "",
+        f"{TRIAL}[experiments.train_many-batches]",
     ),
 ]

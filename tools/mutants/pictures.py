@@ -1,6 +1,6 @@
 """The taught code, `pictures`, broken on purpose."""
 
-from mutants.mutant import CODE, OUTPUTS, PLOTS, Mutant
+from mutants.mutant import BAD, CODE, OUTPUTS, PLOTS, Mutant
 
 MUTANTS = [
     Mutant(
@@ -19,7 +19,7 @@ MUTANTS = [
     ),
     Mutant(
         "columns named at the first matrix",
-        CODE + "pictures/equation.py",
+        CODE + "pictures/matrices.py",
         "n == places[-1]",
         "n == places[0]",
         PLOTS,
@@ -47,7 +47,7 @@ MUTANTS = [
     ),
     Mutant(
         "heat maps in a single line",
-        CODE + "pictures/heatmaps.py",
+        CODE + "pictures/matrices.py",
         "most=2, ",
         "",
         PLOTS,
@@ -144,15 +144,8 @@ MUTANTS = [
         PLOTS,
     ),
     Mutant(
-        "names at the edges of their rows",
-        CODE + "pictures/plots.py",
-        "[height - i - 0.5 for",
-        "[height - i for",
-        "tests/test_what_is_drawn.py",
-    ),
-    Mutant(
         "white numbers on light cells",
-        CODE + "pictures/plots.py",
+        CODE + "pictures/cells.py",
         "if luminance > 0.18",
         "if luminance > 0.6",
         "tests/test_what_is_drawn.py",
@@ -160,8 +153,8 @@ MUTANTS = [
     Mutant(
         "two arrows that point past their ends",
         CODE + "pictures/arrows.py",
-        "(x, y), (a, b), arrowprops",
-        "(a, b), (x, y), arrowprops",
+        "end, start, arrowprops",
+        "start, end, arrowprops",
         "tests/test_what_is_drawn.py",
     ),
     Mutant(
@@ -172,10 +165,17 @@ MUTANTS = [
         "tests/test_what_is_drawn.py",
     ),
     Mutant(
-        "a sign beside its middle",
-        CODE + "pictures/equation.py",
-        "ax.text(x + 0.28, tallest",
-        "ax.text(x, tallest",
-        "tests/test_what_is_drawn.py",
+        "curves of words",
+        CODE + "pictures/checks.py",
+        "{dict, str, bool} & ",
+        "set() & ",
+        f"{BAD}::test_what_only_looks_like_numbers_is_no_curve",
+    ),
+    Mutant(
+        "panels without all their parts",
+        CODE + "pictures/checks.py",
+        " and len(panel) == len(parts)",
+        "",
+        f"{BAD}::test_a_panel_must_have_all_its_parts",
     ),
 ]

@@ -1,6 +1,6 @@
 """The taught code, `small`, broken on purpose."""
 
-from mutants.mutant import CODE, DECODING, MODELS, Mutant
+from mutants.mutant import BAD, CODE, DECODING, MODELS, TRIAL, Mutant
 
 MUTANTS = [
     Mutant(
@@ -86,5 +86,19 @@ MUTANTS = [
         "look_up, x, self.memory_mask",
         "look_up, x, None",
         DECODING,
+    ),
+    Mutant(
+        "kept keys of two batches",
+        CODE + "small/key_value_cache.py",
+        "ids.shape == self.shape",
+        "True",
+        f"{BAD}::test_kept_keys_belong_to_one_batch",
+    ),
+    Mutant(
+        "a small decoder with any memory",
+        CODE + "small/decoder.py",
+        "        check_memory(x, memory, memory_mask)\n",
+        "",
+        f"{TRIAL}[small.SmallDecoder.forward-memory_mask]",
     ),
 ]

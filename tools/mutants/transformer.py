@@ -1,6 +1,6 @@
 """The taught code, `transformer`, broken on purpose."""
 
-from mutants.mutant import CODE, Mutant
+from mutants.mutant import BAD, CODE, TRIAL, Mutant
 
 MUTANTS = [
     Mutant(
@@ -107,5 +107,33 @@ MUTANTS = [
         "n_layers: int = 6",
         "n_layers: int = 5",
         "tests/test_transformer.py",
+    ),
+    Mutant(
+        "no layers",
+        CODE + "transformer/sizes.py",
+        "n_layers=self.n_layers, ",
+        "",
+        f"{TRIAL}[transformer.Sizes-n_layers]",
+    ),
+    Mutant(
+        "a norm that is first if one says no",
+        CODE + "transformer/sizes.py",
+        "        check_kind(bool, norm_first=self.norm_first)\n",
+        "",
+        f"{TRIAL}[transformer.Sizes-norm_first]",
+    ),
+    Mutant(
+        "a decoder layer with any memory",
+        CODE + "transformer/decoder_layer.py",
+        "        check_memory(x, memory, memory_mask)\n",
+        "",
+        f"{BAD}::test_a_decoder_says_which_of_its_masks_does_not_fit",
+    ),
+    Mutant(
+        "a pad that no id is",
+        CODE + "transformer/transformer.py",
+        "        check_id(min(n_src, n_tgt), pad=pad)\n",
+        "",
+        f"{TRIAL}[transformer.Transformer-pad]",
     ),
 ]

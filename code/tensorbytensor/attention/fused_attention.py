@@ -1,9 +1,15 @@
 """Attention without its weights: the same context, in less time and memory."""
 
+import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from tensorbytensor.basics import check_attention, check_mask, require
+from tensorbytensor.basics import (
+    check_attention,
+    check_kind,
+    check_no_nan,
+    require,
+)
 
 
 def fused_attention(
@@ -19,16 +25,16 @@ def fused_attention(
     2022). mask (..., T, S): True for what a query may not see.
     causal: row t sees keys 0 to t, without a mask that would have to be stored.
     """
-    check_attention(query, key, value)
+    check_attention(query, key, value, mask)
+    check_kind(bool, causal=causal)
     require(
         mask is None or not causal,
         "mask given with causal, but only one is allowed",
     )
-    if mask is not None:
-        batch = query.shape[:-2]
-        scores = query.new_empty(()).expand(*batch, query.shape[-2], key.shape[-2])
-        check_mask(mask, scores)
-        mask = ~mask  # for PyTorch's function, True marks what a query may see
+    if mask is None:  # the kernel would give 0 for scores of NaN
+        check_no_nan(query=query, key=key)
+    else:  # for PyTorch's function, True marks what is seen
+        mask = torch.atleast_2d(~mask)
     # that kernel takes four dimensions; for fewer PyTorch would store the scores
     q, k, v = (t[(None,) * (4 - t.ndim)] for t in (query, key, value))
     context = F.scaled_dot_product_attention(q, k, v, mask, is_causal=causal)

@@ -20,7 +20,7 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
     check_count(n_heads=n_heads)
     check_floats("x", x, min_ndim=2)
     given = f"x has shape {shape_of(x)}"
-    fits = x.shape[-1] % n_heads == 0
+    fits = x.shape[-1] > 0 and x.shape[-1] % n_heads == 0
     require(fits, f"{given}, but {n_heads} heads must divide its last dimension")
     x = x.unflatten(-1, (n_heads, -1))  # (..., T, H, K)
     return x.transpose(-3, -2)  # (..., H, T, K)
@@ -61,7 +61,7 @@ class MultiHeadAttention(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
         """q (..., H, T, K), k and v (..., H, S, K), and the mask for all heads."""
         for name, tensor in {"query": query, "key": key, "value": value}.items():
-            check_width(name, tensor, self.W_q.in_features)
+            check_width(name, tensor, self.W_q.weight)
         q = split_heads(self.W_q(query), self.n_heads)  # (..., H, T, K)
         k = split_heads(self.W_k(key), self.n_heads)  # (..., H, S, K)
         v = split_heads(self.W_v(value), self.n_heads)  # (..., H, S, K)

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention.scaled_dot_product import attention
-from tensorbytensor.basics import check_width, linear
+from tensorbytensor.basics import check_count, check_width, linear
 
 
 class OneHeadAttention(nn.Module):
@@ -16,6 +16,7 @@ class OneHeadAttention(nn.Module):
 
     def __init__(self, d_model: int, generator: torch.Generator | None = None):
         super().__init__()
+        check_count(d_model=d_model)
         self.W_q = linear(d_model, d_model, generator=generator)
         self.W_k = linear(d_model, d_model, generator=generator)
         self.W_v = linear(d_model, d_model, generator=generator)
@@ -24,7 +25,7 @@ class OneHeadAttention(nn.Module):
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None
     ) -> tuple[Tensor, Tensor]:
         for name, x in {"query": query, "key": key, "value": value}.items():
-            check_width(name, x, self.W_q.in_features)
+            check_width(name, x, self.W_q.weight)
         q, k, v = self.W_q(query), self.W_k(key), self.W_v(value)
         return attention(q, k, v, mask)
 

@@ -8,7 +8,9 @@ from torch import Tensor
 
 from tensorbytensor.basics import (
     check_attention,
+    check_call,
     check_count,
+    check_device,
     check_floats,
     check_mask,
 )
@@ -17,6 +19,7 @@ from tensorbytensor.basics import (
 def causal_mask(length: int, device: torch.device | str | None = None) -> Tensor:
     """Mask (T, T), True for what a query may not see: row t hides all after t."""
     check_count(length=length)
+    check_device(device)
     everything = torch.ones(length, length, dtype=torch.bool, device=device)
     return everything.triu(diagonal=1)
 
@@ -54,5 +57,6 @@ def attention(
     scores = query @ key.transpose(-2, -1) / math.sqrt(width)  # (..., T, S)
     weights = masked_softmax(scores, mask)  # (..., T, S)
     if dropout is not None:
+        check_call(dropout=dropout)
         weights = dropout(weights)
     return weights @ value, weights  # (..., T, V), (..., T, S)

@@ -4,7 +4,12 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention.scaled_dot_product import attention
-from tensorbytensor.basics import Dropout, check_width, linear
+from tensorbytensor.basics import (
+    Dropout,
+    check_probability,
+    check_width,
+    linear,
+)
 
 
 class SelfAttention(nn.Module):
@@ -19,6 +24,7 @@ class SelfAttention(nn.Module):
         generator: torch.Generator | None = None,
     ):
         super().__init__()
+        check_probability(dropout=dropout)
         self.W_q = linear(d_in, d_out, bias, generator)
         self.W_k = linear(d_in, d_out, bias, generator)
         self.W_v = linear(d_in, d_out, bias, generator)
@@ -26,7 +32,7 @@ class SelfAttention(nn.Module):
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """Context of each token; mask (..., T, T): True for what it may not see."""
-        check_width("x", x, self.W_q.in_features)
+        check_width("x", x, self.W_q.weight)
         context, _ = attention(
             self.W_q(x), self.W_k(x), self.W_v(x), mask, self.dropout
         )

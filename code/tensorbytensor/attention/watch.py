@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from tensorbytensor.attention.multi_head_attention import MultiHeadAttention
 from tensorbytensor.attention.one_head_attention import OneHeadAttention
+from tensorbytensor.basics import check_kind
 
 
 @contextmanager
@@ -17,6 +18,7 @@ def watch(model: nn.Module) -> Iterator[dict[str, Tensor]]:
     By the name of the module, those of its last call. An attention returns its
     context alone; what it returns, and what is drawn, stay the same to the bit.
     """
+    check_kind(nn.Module, model=model)
     weights: dict[str, Tensor] = {}
 
     def keep(name: str):

@@ -3,7 +3,9 @@
 import torch
 from torch import Tensor, nn
 
-from tensorbytensor.basics.checks import check_floats, require
+from tensorbytensor.basics.check_kinds import check_generator
+from tensorbytensor.basics.check_numbers import check_probability
+from tensorbytensor.basics.checks import check_floats, check_known
 from tensorbytensor.basics.reproducible_dropout_mask import dropout_mask
 
 
@@ -16,10 +18,8 @@ class Dropout(nn.Module):
 
     def __init__(self, p: float = 0.5, generator: torch.Generator | None = None):
         super().__init__()
-        require(
-            isinstance(p, (int, float)) and 0 <= p < 1,
-            f"p is {p!r}, but must be in [0, 1)",
-        )
+        check_probability(p=p)
+        check_generator(generator)
         self.p = p
         self.generator = generator
 
@@ -27,6 +27,7 @@ class Dropout(nn.Module):
         check_floats("x", x, min_ndim=0)
         if not self.training or self.p == 0:
             return x
+        check_known("x", x)
         mask = dropout_mask(x, self.p, self.generator)  # 0 drops, 1 keeps
         return x * mask / (1 - self.p)
 

@@ -3,7 +3,8 @@
 import torch
 from torch import nn
 
-from tensorbytensor.basics.checks import check_count
+from tensorbytensor.basics.check_kinds import check_generator
+from tensorbytensor.basics.check_numbers import check_count, check_positive
 
 
 def embedding(
@@ -18,5 +19,7 @@ def embedding(
     `nn.Embedding`. std: the standard deviation, which is 1 there.
     """
     check_count(n_tokens=n_tokens, d_model=d_model)
+    check_positive(std=std)
+    check_generator(generator)
     weight = torch.empty(n_tokens, d_model).normal_(0, std, generator=generator)
     return nn.Embedding(n_tokens, d_model, _weight=weight)

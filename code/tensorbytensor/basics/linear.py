@@ -5,7 +5,8 @@ import math
 import torch
 from torch import nn
 
-from tensorbytensor.basics.checks import check_count
+from tensorbytensor.basics.check_kinds import check_generator, check_kind
+from tensorbytensor.basics.check_numbers import check_count
 
 
 def linear(
@@ -19,6 +20,8 @@ def linear(
     generator: where the draws come from; None is the global one, as in `nn.Linear`.
     """
     check_count(d_in=d_in, d_out=d_out)
+    check_kind(bool, bias=bias)
+    check_generator(generator)
     with torch.random.fork_rng(devices=[]):  # nn.Linear draws weights of its own
         layer = nn.Linear(d_in, d_out, bias=bias)
     bound = 1 / math.sqrt(d_in)

@@ -3,6 +3,9 @@
 import torch.nn.functional as F
 from torch import Tensor
 
+from tensorbytensor.basics.check_ids import check_labels
+from tensorbytensor.basics.check_numbers import check_probability
+
 
 def next_token_loss(
     logits: Tensor,
@@ -16,6 +19,8 @@ def next_token_loss(
     smoothing: the part of each label that goes to all tokens alike (Szegedy et al.
     2016, section 7).
     """
+    check_labels(logits, labels, pad)
+    check_probability(smoothing=smoothing)
     ignored = -100 if pad is None else pad  # no id is -100: nothing is left out
     return F.cross_entropy(
         logits.flatten(0, -2),

@@ -3,7 +3,12 @@
 import torch
 from torch import Tensor, nn
 
-from tensorbytensor.basics.checks import check_count, check_width, require
+from tensorbytensor.basics.check_numbers import (
+    check_count,
+    check_from_zero,
+    require,
+)
+from tensorbytensor.basics.checks import check_width
 
 
 def sinusoids(length: int, d_model: int) -> Tensor:
@@ -30,11 +35,13 @@ class PositionEncoding(nn.Module):
 
     def __init__(self, d_model: int, max_len: int):
         super().__init__()
+        check_count(max_len=max_len)
         self.register_buffer("table", sinusoids(max_len, d_model))
 
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
         """x (..., T, D) with positions start, start + 1, … added."""
-        check_width("x", x, self.table.shape[1])
+        check_width("x", x, self.table)
+        check_from_zero(start=start)
         end, max_len = start + x.shape[-2], len(self.table)
         require(end <= max_len, f"{end} tokens, but max_len is {max_len}")
         return x + self.table[start:end]

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from tensorbytensor.basics.checks import require
+from tensorbytensor.basics.check_ids import check_row
+from tensorbytensor.basics.check_kinds import check_kind, check_texts
+from tensorbytensor.basics.check_numbers import require
 
 PAD, START, END = "<PAD>", "<SOS>", "<EOS>"
 
@@ -14,6 +16,7 @@ class Vocabulary:
     """The tokens that a model knows; a token's id is its place in the list."""
 
     def __init__(self, tokens: Sequence[str]):
+        check_texts(tokens=tokens)
         tokens = list(tokens)
         require(len(tokens) > 0, "no tokens given, but at least one is needed")
         twice = sorted({token for token in tokens if tokens.count(token) > 1})
@@ -28,6 +31,7 @@ class Vocabulary:
 
     def id(self, token: str) -> int:
         """The id of one token."""
+        check_kind(str, token=token)
         allowed = f"the vocabulary has only: {', '.join(self.tokens)}"
         require(token in self.ids, f"unknown token {token!r}; {allowed}")
         return self.ids[token]
@@ -39,6 +43,7 @@ class Vocabulary:
 
     def encode(self, text: str) -> Tensor:
         """The ids (T,) of the words of `text`, which blanks separate."""
+        check_kind(str, text=text)
         words = text.split()
         require(
             len(words) > 0, f"{text!r} has no tokens, but at least one is needed"
@@ -47,6 +52,7 @@ class Vocabulary:
 
     def encode_batch(self, texts: Sequence[str]) -> Tensor:
         """The ids (B, T) of several texts; shorter ones end in <PAD>."""
+        check_texts(texts=texts)
         require(len(texts) > 0, "no texts given, but at least one is needed")
         rows = [self.encode(text) for text in texts]
         lengths = [len(row) for row in rows]
@@ -63,5 +69,6 @@ class Vocabulary:
 
     def decode(self, ids: Tensor) -> str:
         """The words of the ids (T,), padding left out."""
+        check_row(ids, len(self))
         kept = [number for number in ids.tolist() if number != self.pad]
         return " ".join(self.tokens[number] for number in kept)

@@ -2,8 +2,6 @@
 
 from tensorbytensor.corpus import english, french
 from tensorbytensor.corpus.grammar import (
-    Pair,
-    Part,
     draw_corpus,
     draw_object,
     draw_pair,
@@ -18,6 +16,7 @@ from tensorbytensor.corpus.lexicon import (
     Noun,
     Verb,
 )
+from tensorbytensor.corpus.parts import Pair, Part
 from tensorbytensor.corpus.split import NEVER_TOGETHER, split_corpus
 
 __all__ = [

@@ -1,38 +1,20 @@
 """The book's own parallel corpus, English to French, from a small grammar."""
 
 import random
-from dataclasses import dataclass
 
-from tensorbytensor.basics import check_count
+from tensorbytensor.basics import check_count, check_integer, check_kind, require
 from tensorbytensor.corpus import french
+from tensorbytensor.corpus.checks import TENSES
 from tensorbytensor.corpus.english import clause, noun_phrase
 from tensorbytensor.corpus.lexicon import ADJECTIVES, NOUNS, PRONOUNS, VERBS, Verb
+from tensorbytensor.corpus.parts import Pair, Part
 
-TENSES = ("present", "past", "future")
-THIRD = 2  # he: the person of the verb with a noun as its subject
-
-
-@dataclass(frozen=True)
-class Pair:
-    """An English sentence, its French translation, and which words meet in it."""
-
-    english: str
-    french: str
-    meetings: frozenset[tuple[str, str]]
-
-
-@dataclass(frozen=True)
-class Part:
-    """A subject or an object in both languages."""
-
-    english: list[str]
-    french: list[str]
-    words: tuple[str, ...] = ()  # noun and adjective
-    person: int = THIRD
+MOST = 100_000  # the grammar has more sentences; the last would take long to meet
 
 
 def draw_subject(rng: random.Random) -> Part:
     """A pronoun, or a person."""
+    check_kind(random.Random, rng=rng)
     if rng.random() < 0.75:
         person = rng.randrange(len(PRONOUNS))
         return Part([PRONOUNS[person]], [french.PRONOUNS[person]], (), person)
@@ -43,6 +25,9 @@ def draw_subject(rng: random.Random) -> Part:
 
 def draw_object(rng: random.Random, verb: Verb, negative: bool) -> Part:
     """A noun that suits the verb, with a determiner and perhaps an adjective."""
+    check_kind(random.Random, rng=rng)
+    check_kind(Verb, verb=verb)
+    check_kind(bool, negative=negative)
     kinds = verb.kinds.split()
     noun = rng.choice([noun for noun in NOUNS if noun.kind in kinds])
     fitting = [a for a in ADJECTIVES if a.of_persons or noun.kind != "person"]
@@ -61,6 +46,7 @@ def draw_object(rng: random.Random, verb: Verb, negative: bool) -> Part:
 
 def draw_pair(rng: random.Random) -> Pair:
     """One sentence pair, drawn from the grammar."""
+    check_kind(random.Random, rng=rng)
     verb, tense = rng.choice(VERBS), rng.choice(TENSES)
     negative = rng.random() < 0.3
     question = not negative and rng.random() < 0.25
@@ -85,6 +71,8 @@ def draw_pair(rng: random.Random) -> Pair:
 def draw_corpus(count: int, seed: int = 0) -> list[Pair]:
     """`count` pairs, no two of which have the same English sentence."""
     check_count(count=count)
+    require(count <= MOST, f"count is {count}, but must be at most {MOST}")
+    check_integer(seed=seed)
     rng = random.Random(seed)
     found: dict[str, Pair] = {}
     while len(found) < count:

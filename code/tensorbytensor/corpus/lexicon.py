@@ -2,6 +2,15 @@
 
 from dataclasses import dataclass
 
+from tensorbytensor.basics import check_choice, check_kind, check_texts, require
+
+
+def _check_forms(count: int, /, **lists: tuple[str, ...]) -> None:
+    check_texts(**lists)
+    for name, forms in lists.items():
+        given = f"{name} has {len(forms)} forms"
+        require(len(forms) == count, f"{given}, but must have {count}")
+
 
 @dataclass(frozen=True)
 class Noun:
@@ -13,6 +22,10 @@ class Noun:
     fr_plural: str
     gender: str
     kind: str
+
+    def __post_init__(self):
+        check_kind(str, **vars(self))
+        check_choice(("m", "f"), gender=self.gender)
 
 
 @dataclass(frozen=True)
@@ -28,6 +41,11 @@ class Adjective:
     liaison: str = ""
     of_persons: bool = True
 
+    def __post_init__(self):
+        check_kind(str, en=self.en, liaison=self.liaison)
+        check_kind(bool, before=self.before, of_persons=self.of_persons)
+        _check_forms(4, fr=self.fr)
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -42,6 +60,14 @@ class Verb:
     future: str
     kinds: str
     general: bool = False
+
+    def __post_init__(self):
+        _check_forms(3, en=self.en)
+        _check_forms(6, present=self.present)
+        check_kind(
+            str, participle=self.participle, future=self.future, kinds=self.kinds
+        )
+        check_kind(bool, general=self.general)
 
 
 def _nouns(kind: str, table: str) -> list[Noun]:

@@ -6,7 +6,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from tensorbytensor.basics import check_count, require
+from tensorbytensor.basics import require
+from tensorbytensor.decoding.checks import check_decoding, checked
 
 
 @torch.no_grad()
@@ -22,12 +23,15 @@ def greedy(
     predict: ids shaped like `prompt`, but longer, to logits (..., V) for each.
     A row stops after `end`; `pad`, or else `end`, fills it up to the longest.
     """
-    check_count(steps=steps)
+    filler = end if pad is None else pad
+    check_decoding(predict, prompt, steps, end=end, pad=filler)
     if prompt.ndim == 1:
+        alone = checked(predict, end=end)
         return greedy(
-            lambda ids: predict(ids[0])[None], prompt[None], end, steps, pad
+            lambda ids: alone(ids[0])[None], prompt[None], end, steps, pad
         )[0]
-    ids, filler = prompt, end if pad is None else pad  # (B, T)
+    predict = checked(predict, end=end, pad=filler)
+    ids = prompt  # (B, T)
     rows = torch.arange(len(ids), device=ids.device)
     real = torch.ones_like(ids, dtype=torch.bool) if pad is None else ids != pad
     lengths = real.sum(dim=-1)  # (B,): where the next token goes

@@ -1,12 +1,19 @@
 """Ablation: take one part out of a model, and see what it was good for."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor, nn
 
-from tensorbytensor.basics import require
+from tensorbytensor.basics import (
+    check_call,
+    check_choice,
+    check_floats,
+    check_kind,
+    check_seeds,
+    require,
+)
 
 PARTS = (
     "positions",
@@ -23,6 +30,7 @@ class Nothing(nn.Module):
     """In the place of a sublayer: adds 0 to the residual connection."""
 
     def forward(self, x: Tensor, *others: Tensor | None) -> Tensor:
+        check_floats("x", x, min_ndim=0)
         return torch.zeros_like(x)
 
 
@@ -31,11 +39,10 @@ def without(model: nn.Module, part: str | None) -> nn.Module:
 
     part: one of PARTS. Modules have it as the end of their name, layers uncounted.
     """
+    check_kind(nn.Module, model=model)
     if part is None:
         return model
-    require(
-        part in PARTS, f"part is {part!r}, but must be one of {', '.join(PARTS)}"
-    )
+    check_choice(PARTS, part=part)
     found = 0
     for path, module in list(model.named_modules()):
         name = "." + re.sub(r"\.\d+", "", path)  # decoder.0.feed_forward: no 0
@@ -56,9 +63,11 @@ def learned(
     make: Callable[[int], nn.Module],
     train: Callable[[list[nn.Module]], None],
     right: Callable[[nn.Module], int],
-    seeds: Iterable[int] = range(100),
+    seeds: Sequence[int] = range(100),
 ) -> int:
     """Models make(seed) without `part`, trained: what right(model) sums up to."""
+    check_call(make=make, train=train, right=right)
+    check_seeds(seeds)
     models = [without(make(seed), part) for seed in seeds]
     train(models)
     return sum(int(right(model)) for model in models)

@@ -6,6 +6,8 @@ import warnings
 import lightning as L
 from torch import Tensor
 
+from tensorbytensor.basics import check_count, check_kind
+
 
 class Recorder(L.Callback):
     """Keeps loss and accuracy of each step, metrics and parameters by epoch.
@@ -14,6 +16,8 @@ class Recorder(L.Callback):
     """
 
     def __init__(self, *steps: int):
+        for step in steps:
+            check_count(step=step)
         self.after: dict[int, dict[str, Tensor]] = {step: {} for step in steps}
         self.losses: list[float] = []
         self.accuracies: list[float] = []  # where a training step returns them
@@ -52,6 +56,9 @@ class Recorder(L.Callback):
 
 def quiet_trainer(max_epochs: int, *callbacks: L.Callback) -> L.Trainer:
     """A Trainer on the CPU that prints nothing and writes no files."""
+    check_count(max_epochs=max_epochs)
+    for callback in callbacks:
+        check_kind(L.Callback, callback=callback)
     logging.getLogger("lightning.pytorch").setLevel(logging.ERROR)
     warnings.filterwarnings("ignore", module="lightning.pytorch")
     return L.Trainer(

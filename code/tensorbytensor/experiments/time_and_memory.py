@@ -9,6 +9,7 @@ import torch
 from torch.autograd.profiler import profile
 
 from tensorbytensor.basics import check_count
+from tensorbytensor.experiments.checks import check_measured
 
 os.environ.setdefault("KINETO_LOG_LEVEL", "6")  # else the profiler prints lines
 
@@ -17,19 +18,23 @@ def measure_time(
     call: Callable[[], object], repeats: int = 3, device: str = "cpu"
 ) -> float:
     """Seconds of the fastest of `repeats` calls: the one that was held up least."""
+    check_measured(call, device)
     check_count(repeats=repeats)
+    # a GPU works on after a call has returned
+    wait = torch.cuda.synchronize if device == "cuda" else lambda: None
     seconds = []
     for _ in range(repeats):
+        wait()
         start = time.perf_counter()
         call()
-        if device == "cuda":
-            torch.cuda.synchronize()  # a GPU works on after the call has returned
+        wait()
         seconds.append(time.perf_counter() - start)
     return min(seconds)
 
 
 def measure_memory(call: Callable[[], object], device: str = "cpu") -> int:
     """The most bytes that tensors made during the call take up at once."""
+    check_measured(call, device)
     if device == "cuda":
         before = torch.cuda.memory_allocated()
         torch.cuda.reset_peak_memory_stats()

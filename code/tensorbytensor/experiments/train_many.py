@@ -6,7 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call, stack_module_state, vmap
 
-from tensorbytensor.basics import require
+from tensorbytensor.basics import check_count, check_positive
+from tensorbytensor.experiments.checks import check_batches, check_models
 
 
 class _Loss(nn.Module):
@@ -32,7 +33,10 @@ def train_many(
     by one model's weights is the gradient of its own loss, and Adam works number by
     number, so stacking changes nothing but the speed.
     """
-    require(len(models) > 0, "no models given, but at least one is needed")
+    check_models(models)
+    check_batches(batches)
+    check_count(epochs=epochs)
+    check_positive(lr=lr)
     losses = [_Loss(model) for model in models]
     stacked, buffers = stack_module_state(losses)  # each (M, ...): M models
     optimizer = torch.optim.Adam(stacked.values(), lr=lr)

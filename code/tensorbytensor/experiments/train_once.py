@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from filelock import FileLock
 
+from tensorbytensor.basics import check_call, check_kind, require
+
 FOLDER = "TENSORBYTENSOR_KEPT"  # an environment variable
 
 
@@ -16,6 +18,10 @@ def kept(name: str, compute: Callable[[], dict]) -> dict:
     Whoever asks in the meantime waits. Who names the folder, as the book's build
     does, sees to it that another code gets another folder.
     """
+    check_kind(str, name=name)
+    allowed = "must be the name of a file, without a folder"
+    require(Path(name).name == name, f"name is {name!r}, but {allowed}")
+    check_call(compute=compute)
     folder = os.environ.get(FOLDER)
     if not folder:
         return compute()

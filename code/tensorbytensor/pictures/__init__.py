@@ -4,8 +4,7 @@ from tensorbytensor.pictures.arrows import Arrow, arrows
 from tensorbytensor.pictures.attention_links import Panel, links
 from tensorbytensor.pictures.cells import COLOURS
 from tensorbytensor.pictures.distributions import distributions
-from tensorbytensor.pictures.equation import Part, equation
-from tensorbytensor.pictures.heatmaps import heatmaps
+from tensorbytensor.pictures.matrices import Part, equation, heatmaps
 from tensorbytensor.pictures.picture import (
     BLUE,
     BROWN,

@@ -5,12 +5,28 @@ from collections.abc import Sequence
 import matplotlib
 from torch import Tensor
 
-from tensorbytensor.basics import require, shape_of
-from tensorbytensor.pictures.names import Point, name_points
+from tensorbytensor.basics import require
+from tensorbytensor.pictures.checks import check_names, check_panels, point_of
+from tensorbytensor.pictures.names import name_points
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
 
 Arrow = tuple[str, str, Sequence[float] | Tensor, Sequence[float] | Tensor]
 LOOK = {"arrowstyle": "-|>", "lw": 2, "shrinkA": 0, "shrinkB": 0}
+
+
+def _points(panels: Sequence[tuple], labels: tuple[str, str]) -> list[tuple]:
+    """The same panels, with two numbers as each start and each end."""
+    check_panels(panels, "title", "arrows")
+    check_names(labels=labels)
+    require(len(labels) == 2, f"labels are {labels!r}, but must be two")
+    found = []
+    for title, drawn in panels:
+        given = f"the arrows of a panel are a {type(drawn).__name__}"
+        require(isinstance(drawn, (tuple, list)), f"{given}, but must be a list")
+        check_panels(drawn, "name", "colour", "start", "end")
+        ends = [(point_of(name, a), point_of(name, b)) for name, _, a, b in drawn]
+        found.append((title, [(*arrow[:2], *e) for arrow, e in zip(drawn, ends)]))
+    return found
 
 
 def arrows(
@@ -20,16 +36,15 @@ def arrows(
 
     labels: of the two axes. All panels have one scale, the same on both axes.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
-    lines = [[_line(title, *arrow) for arrow in drawn] for title, drawn in panels]
-    points = [point for drawn in lines for line in drawn for point in line]
+    panels = _points(panels, labels)
+    points = [end for _, drawn in panels for _, _, *ends in drawn for end in ends]
     (left, low), (right, high) = map(min, zip(*points)), map(max, zip(*points))
     edge = 0.14 * max(right - left, high - low, 1e-9)
     with matplotlib.rc_context(RC):
         tall = 3.6 * (high - low + 2 * edge) / (right - left + 2 * edge) + 0.8
         figure, axes = new_figure(4.6, tall * len(panels), len(panels), 1)
-        for ax, (title, drawn), ends in zip(axes, panels, lines):
-            for (_, colour, *_), (start, end) in zip(drawn, ends):
+        for ax, (title, drawn) in zip(axes, panels):
+            for _, colour, start, end in drawn:
                 ax.annotate("", end, start, arrowprops=LOOK | {"color": colour})
             ax.set(
                 xlim=(left - edge, right + 2 * edge), ylim=(low - edge, high + edge)
@@ -39,19 +54,9 @@ def arrows(
             ax.set_xlabel(labels[0])
             ax.set_ylabel(labels[1])
             ax.set_title(title, size=12, color=INK)
-        for ax, (_, drawn), ends in zip(axes, panels, lines):
-            tips = [(arrow[0], end) for arrow, (_, end) in zip(drawn, ends)]
-            name_points(ax, tips, ends)
+        for ax, (_, drawn) in zip(axes, panels):
+            tips = [(name, tuple(end)) for name, _, _, end in drawn]
+            name_points(
+                ax, tips, [tuple(map(tuple, ends)) for _, _, *ends in drawn]
+            )
     return Picture(figure)
-
-
-def _line(
-    title: str, name: str, _: str, *ends: Sequence[float] | Tensor
-) -> list[Point]:
-    """Start and end as pairs of numbers."""
-    for end in ends:
-        given = f"{title}: {name} has a point of {len(end)} numbers"
-        if isinstance(end, Tensor):
-            given = f"{title}: {name} has a point of shape {shape_of(end)}"
-        require(len(end) == 2, f"{given}, but must have 2")
-    return [(float(x), float(y)) for x, y in ends]

@@ -6,6 +6,7 @@ import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require, shape_of
+from tensorbytensor.pictures.checks import check_drawn, check_names, check_panels
 from tensorbytensor.pictures.picture import (
     INK,
     KEY,
@@ -25,8 +26,10 @@ def links(*panels: Panel) -> Picture:
     Queries stand on the left in blue, keys on the right in vermilion. A line is as
     wide as its weight in weights (T, S); a weight of 0 has none.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "queries", "keys", "weights")
     for title, queries, keys, weights in panels:
+        check_names(queries=queries, keys=keys)
+        check_drawn(f"{title}: weights", weights, 2)
         given = f"{title}: weights are {shape_of(weights)}"
         allowed = (
             f"must be ({len(queries)}, {len(keys)}), one for each pair of words"

@@ -9,7 +9,14 @@ from matplotlib.patches import Rectangle
 from matplotlib.textpath import text_to_path
 from torch import Tensor
 
-from tensorbytensor.basics import check_floats, require, shape_of
+from tensorbytensor.basics import (
+    check_choice,
+    check_floats,
+    check_kind,
+    require,
+    shape_of,
+)
+from tensorbytensor.pictures.checks import check_drawn
 from tensorbytensor.pictures.picture import (
     DARK,
     GRAY,
@@ -34,10 +41,11 @@ EDGE = "#767676"
 
 def check_panel(title: str, kind: str, matrix: Tensor) -> None:
     """`kind` is known and `matrix` is a matrix of floats."""
-    allowed = ", ".join(COLOURS)
-    require(kind in COLOURS, f"kind is {kind!r}, but must be one of {allowed}")
+    check_kind(str, title=title)
+    check_choice(COLOURS, kind=kind)
     check_floats(title, matrix, min_ndim=2)
     require(matrix.ndim == 2, f"{title} is {shape_of(matrix)}, but must be (T, S)")
+    check_drawn(title, matrix, 2, finite=False)
 
 
 def text_width(text: str, size: float = 10) -> float:
@@ -61,7 +69,7 @@ def cells(
 
     ax: counts inches, downwards. NaN is a hatched cell without a number.
     """
-    matrix = matrix.detach().float()
+    matrix = matrix.detach().float().cpu()
     largest = max(matrix.nan_to_num().abs().max().item(), 1e-9)
     limits = Normalize(0, 1) if kind == "weights" else Normalize(-largest, largest)
     colours = LinearSegmentedColormap.from_list(kind, COLOURS[kind])

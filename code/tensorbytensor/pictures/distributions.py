@@ -7,7 +7,8 @@ import matplotlib
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from tensorbytensor.basics import check_count, check_floats, require, shape_of
+from tensorbytensor.basics import check_count, require, shape_of
+from tensorbytensor.pictures.checks import check_drawn, check_names, check_panels
 from tensorbytensor.pictures.picture import (
     GRAY,
     INK,
@@ -27,7 +28,7 @@ def distributions(
 
     shown: how many of the most probable tokens, or which ones. "…" is all others.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "tokens", "probabilities")
     chosen = [_choose(*panel, shown) for panel in panels]
     across = min(2, len(panels))
     down = math.ceil(len(panels) / across)
@@ -51,17 +52,19 @@ def _choose(
     shown: int | Sequence[str],
 ) -> tuple[list[str], list[float]]:
     """The names and lengths of a panel's bars, the rest as the last one."""
-    check_floats(title, probabilities, min_ndim=1)
+    check_names(tokens=tokens)
+    check_drawn(title, probabilities, 1)
     given = f"{title} is {shape_of(probabilities)}"
     ok = probabilities.shape == (len(tokens),)
     require(ok, f"{given}, but must be ({len(tokens)},), one for each token")
     each = probabilities.detach().double()
     ok = bool((each >= 0).all()) and abs(each.sum() - 1) < 0.01
     require(ok, f"{title} sums to {each.sum():.2f}: these are no probabilities")
-    if isinstance(shown, int):
+    if isinstance(shown, (int, float)):
         check_count(shown=shown)
         numbers = each.argsort(descending=True, stable=True)[:shown].tolist()
     else:
+        check_names(shown=shown)
         unknown = [name for name in shown if name not in tokens]
         require(not unknown, f"shown has {unknown}, but {title} has no such token")
         numbers = [tokens.index(name) for name in shown]

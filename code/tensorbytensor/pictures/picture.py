@@ -10,6 +10,8 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tensorbytensor.basics import check_count, check_kind, check_positive
+
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
 ORANGE, SKY, YELLOW, BROWN = "#E69F00", "#56B4E9", "#F0E442", "#8C510A"
@@ -42,6 +44,8 @@ class Picture:
     """
 
     def __init__(self, figure: Figure, narrow: Figure | None = None):
+        check_kind(Figure, figure=figure)
+        check_kind(Figure | None, narrow=narrow)
         self.svg = _svg(figure)
         other = None if narrow is None else _svg(narrow)
         self.narrow = None if other == self.svg else other
@@ -72,5 +76,7 @@ def new_figure(
     width: float, height: float, rows: int, columns: int
 ) -> tuple[Figure, list[Axes]]:
     """A figure of `width` by `height` inches and its panels, row by row."""
+    check_positive(width=width, height=height)
+    check_count(rows=rows, columns=columns)
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, list(figure.subplots(rows, columns, squeeze=False).flat)

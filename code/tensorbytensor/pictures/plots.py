@@ -7,8 +7,14 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.ticker import MaxNLocator
 from torch import Tensor
 
-from tensorbytensor.basics import require
+from tensorbytensor.basics import check_kind, require
 from tensorbytensor.pictures.cells import COLOURS, check_panel
+from tensorbytensor.pictures.checks import (
+    check_drawn,
+    check_panels,
+    lines_of,
+    numbers,
+)
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
 
 
@@ -25,7 +31,13 @@ def curves(
     log: x grows by factors of two, and each of its values is a tick.
     log_y: y grows by factors of ten.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "lines")
+    check_kind(str, x_label=x_label)
+    check_kind(bool, log=log, log_y=log_y)
+    x = numbers("x", x)
+    ok = not log or min(x) > 0
+    require(ok, f"x has {min(x)}, but with log all must be above 0")
+    panels = [(title, lines_of(lines)) for title, lines in panels]
     for _, lines in panels:
         for label, (y, _, _) in lines.items():
             given = f"{label} has {len(y)} values"
@@ -59,16 +71,18 @@ def curves(
 
 def images(*panels: tuple[str, Tensor], x_label: str, y_label: str) -> Picture:
     """Large matrices as colours, 0 white: panels (title, matrix), one a row."""
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "matrix")
+    check_kind(str, x_label=x_label, y_label=y_label)
     for title, matrix in panels:
         check_panel(title, "scores", matrix)
+        check_drawn(title, matrix, 2)
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(4.6, 2.9 * len(panels), len(panels), 1)
         for ax, (title, matrix) in zip(axes, panels):
             largest, signed = matrix.abs().max().item(), matrix.min() < 0
             kind = "scores" if signed else "weights"
             image = ax.imshow(
-                matrix.detach().float().numpy(),
+                matrix.detach().float().cpu().numpy(),
                 cmap=LinearSegmentedColormap.from_list(kind, COLOURS[kind]),
                 norm=Normalize(-largest if signed else 0, largest),
                 aspect="auto",

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 import matplotlib
 from torch import Tensor
 
-from tensorbytensor.basics import require, shape_of
+from tensorbytensor.basics import (
+    check_count,
+    check_floats,
+    is_integer,
+    require,
+    shape_of,
+)
+from tensorbytensor.pictures.checks import check_drawn, check_names, check_panels
 from tensorbytensor.pictures.names import name_points
 from tensorbytensor.pictures.picture import (
     BROWN,
@@ -25,11 +32,14 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
 
     Each name moves from its first place, a ring, to its last, a dot.
     """
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "names", "places")
     for title, names, places in panels:
+        check_names(names=names)
+        check_floats(f"{title}: places", places, min_ndim=0)
         given = f"{title}: places are {shape_of(places)}"
         ok = places.ndim == 3 and places.shape[1:] == (len(names), 2)
         require(ok, f"{given}, but must be (steps, {len(names)}, 2)")
+        check_drawn(f"{title}: places", places, 3)
     colours = (PURPLE, ORANGE, SKY, GRAY, BROWN)
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(4.6, 2.8 * len(panels), len(panels), 1)
@@ -51,11 +61,16 @@ def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:
 
 def bars(*panels: tuple[str, dict[str, int]], total: int) -> Picture:
     """Panels (title, counts), one a row: one bar a name, its count beside it."""
-    require(len(panels) > 0, "no panels given, but at least one is needed")
+    check_panels(panels, "title", "counts")
+    check_count(total=total)
     for title, counts in panels:
+        given = f"{title}: counts are a {type(counts).__name__}"
+        ok = isinstance(counts, dict) and len(counts) > 0
+        require(ok, f"{given}, but must be a dictionary with a count for each name")
         for name, count in counts.items():
             given = f"{title}: {name} counts {count}"
-            require(0 <= count <= total, f"{given}, but must be in 0 to {total}")
+            ok = is_integer(count) and 0 <= count <= total
+            require(ok, f"{given}, but must be in 0 to {total}")
     sizes = [len(counts) for _, counts in panels]
     with matplotlib.rc_context(RC):
         figure, axes = new_figure(

@@ -9,6 +9,9 @@ from tensorbytensor.basics import (
     Vocabulary,
     check_count,
     check_ids,
+    check_kind,
+    check_memory,
+    check_rows,
     embedding,
     linear,
 )
@@ -31,6 +34,7 @@ class SmallDecoder(nn.Module):
     ):
         super().__init__()
         check_count(n_layers=n_layers)
+        check_kind(Vocabulary, vocabulary=vocabulary)
         self.vocabulary = vocabulary
         self.max_len = max_len
         self.embedding = embedding(len(vocabulary), d_model, generator)
@@ -45,15 +49,17 @@ class SmallDecoder(nn.Module):
 
     def mask(self, ids: Tensor) -> Tensor:
         """What a token may not see of its own sentence, (T, T)."""
+        check_rows(ids)
         return causal_mask(ids.shape[-1], ids.device)
 
     def forward(
         self, ids: Tensor, memory: Tensor, memory_mask: Tensor | None = None
     ) -> Tensor:
         """memory_mask (..., 1, S): True for what of the memory is padding."""
-        check_ids(ids, len(self.vocabulary), self.max_len)
+        check_ids(ids, self.embedding.weight, self.max_len)
         mask = self.mask(ids)
         x = self.positions(self.embedding(ids))  # (..., T, D)
+        check_memory(x, memory, memory_mask)
         for attend, look_up in zip(self.self_attention, self.cross_attention):
             x = x + attend(x, x, x, mask)
             x = x + look_up(x, memory, memory, memory_mask)

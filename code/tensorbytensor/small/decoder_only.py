@@ -11,6 +11,9 @@ from tensorbytensor.basics import (
     Vocabulary,
     check_count,
     check_ids,
+    check_kind,
+    check_positive,
+    check_rows,
     embedding,
     linear,
     next_token_loss,
@@ -33,6 +36,8 @@ class DecoderOnly(L.LightningModule):
     ):
         super().__init__()
         check_count(n_layers=n_layers)
+        check_kind(Vocabulary, vocabulary=vocabulary)
+        check_positive(lr=lr)
         self.vocabulary, self.max_len, self.lr = vocabulary, max_len, lr
         self.embedding = embedding(len(vocabulary), d_model, generator)
         self.positions = PositionEncoding(d_model, max_len)
@@ -43,11 +48,12 @@ class DecoderOnly(L.LightningModule):
 
     def mask(self, ids: Tensor) -> Tensor:
         """What a token may not see, (T, T): all that comes after it."""
+        check_rows(ids)
         return causal_mask(ids.shape[-1], ids.device)
 
     def forward(self, ids: Tensor) -> Tensor:
         """Logits (..., T, V) for ids (..., T)."""
-        check_ids(ids, len(self.vocabulary), self.max_len)
+        check_ids(ids, self.embedding.weight, self.max_len)
         mask = self.mask(ids)
         x = self.positions(self.embedding(ids))  # (..., T, D)
         for attend in self.self_attention:
@@ -56,6 +62,7 @@ class DecoderOnly(L.LightningModule):
 
     def loss(self, ids: Tensor) -> Tensor:
         """Reads all but the last token, predicts all but the first."""
+        check_rows(ids)
         return next_token_loss(
             self(ids[..., :-1]), ids[..., 1:], self.vocabulary.pad
         )
@@ -71,7 +78,7 @@ class DecoderOnly(L.LightningModule):
 
         No row gets more new tokens than the longest prompt leaves room for.
         """
-        check_ids(prompt, len(self.vocabulary), self.max_len)
+        check_ids(prompt, self.embedding.weight, self.max_len)
         steps = self.max_len - prompt.shape[-1] + 1  # the last token is never read
         end, pad = self.vocabulary.id(END), self.vocabulary.pad
         return greedy(self, prompt, end, steps, pad)

@@ -9,6 +9,8 @@ from tensorbytensor.basics import (
     Vocabulary,
     check_count,
     check_ids,
+    check_kind,
+    check_rows,
     embedding,
 )
 
@@ -30,6 +32,7 @@ class SmallEncoder(nn.Module):
     ):
         super().__init__()
         check_count(n_layers=n_layers)
+        check_kind(Vocabulary, vocabulary=vocabulary)
         self.vocabulary = vocabulary
         self.max_len = max_len
         self.embedding = embedding(len(vocabulary), d_model, generator)
@@ -40,12 +43,13 @@ class SmallEncoder(nn.Module):
 
     def padding_mask(self, ids: Tensor) -> Tensor | None:
         """(..., 1, S), True at <PAD>, which nobody may see; None without <PAD>."""
+        check_rows(ids)
         pad = self.vocabulary.pad
         return None if pad is None else (ids == pad).unsqueeze(-2)
 
     def forward(self, ids: Tensor) -> Tensor:
         """Raises ValueError for ids out of range, too many of them, or none."""
-        check_ids(ids, len(self.vocabulary), self.max_len)
+        check_ids(ids, self.embedding.weight, self.max_len)
         mask = self.padding_mask(ids)
         x = self.positions(self.embedding(ids))  # (..., S, D)
         for attend in self.self_attention:

@@ -4,7 +4,15 @@ import lightning as L
 import torch
 from torch import Tensor
 
-from tensorbytensor.basics import END, START, check_pair, next_token_loss
+from tensorbytensor.basics import (
+    END,
+    START,
+    check_kind,
+    check_pair,
+    check_positive,
+    check_rows,
+    next_token_loss,
+)
 from tensorbytensor.decoding import greedy
 from tensorbytensor.small.decoder import SmallDecoder
 from tensorbytensor.small.encoder import SmallEncoder
@@ -17,6 +25,9 @@ class EncoderDecoder(L.LightningModule):
         self, encoder: SmallEncoder, decoder: SmallDecoder, lr: float = 0.1
     ):
         super().__init__()
+        check_kind(SmallEncoder, encoder=encoder)
+        check_kind(SmallDecoder, decoder=decoder)
+        check_positive(lr=lr)
         self.encoder = encoder
         self.decoder = decoder
         self.lr = lr
@@ -29,6 +40,7 @@ class EncoderDecoder(L.LightningModule):
     def loss(self, src: Tensor, tgt: Tensor) -> Tensor:
         """Teacher forcing: tgt (..., T) runs from <SOS> to <EOS>, and the decoder
         reads all of it but the last token, to predict all of it but the first."""
+        check_rows(tgt, "tgt")
         logits = self(src, tgt[..., :-1])  # (..., T - 1, V)
         return next_token_loss(logits, tgt[..., 1:], self.decoder.vocabulary.pad)
 

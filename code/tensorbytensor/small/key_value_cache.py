@@ -4,7 +4,14 @@ import torch
 from torch import Tensor
 
 from tensorbytensor.attention import OneHeadAttention, WideHeadAttention, attention
-from tensorbytensor.basics import require, shape_of
+from tensorbytensor.basics import (
+    check_ids,
+    check_kind,
+    check_memory,
+    check_width,
+    require,
+    shape_of,
+)
 from tensorbytensor.small.decoder import SmallDecoder
 
 
@@ -20,9 +27,13 @@ class CachedDecoder:
         memory: Tensor,
         memory_mask: Tensor | None = None,
     ):
+        check_kind(SmallDecoder, decoder=decoder)
+        check_width("memory", memory, decoder.output.weight)
+        check_memory(memory[..., :1, :], memory, memory_mask)
         self.decoder = decoder
-        self.memory_mask = memory_mask
+        self.memory, self.memory_mask = memory, memory_mask
         self.length = 0  # tokens read so far
+        self.shape: torch.Size | None = None  # of the ids
         self.kept: dict[OneHeadAttention, tuple[Tensor, Tensor]] = {}
         for layer in decoder.cross_attention:
             for head in layer.heads:
@@ -45,10 +56,16 @@ class CachedDecoder:
 
     def __call__(self, ids: Tensor) -> Tensor:
         """Logits (..., 1, V) for the next ids, (..., 1)."""
+        check_ids(ids, self.decoder.embedding.weight, self.decoder.max_len)
         given = f"ids have shape {shape_of(ids)}"
         require(ids.shape[-1] == 1, f"{given}, but must be one token: (..., 1)")
+        self.shape = self.shape or ids.shape
+        require(
+            ids.shape == self.shape, f"{given}, but the token before had another"
+        )
         x = self.decoder.embedding(ids)
         x = self.decoder.positions(x, start=self.length)  # (..., 1, D)
+        check_memory(x, self.memory, self.memory_mask)
         self.length += 1
         layers = zip(self.decoder.self_attention, self.decoder.cross_attention)
         for attend, look_up in layers:

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention import MultiHeadAttention
-from tensorbytensor.basics import Dropout
+from tensorbytensor.basics import Dropout, check_kind, check_memory, check_width
 from tensorbytensor.transformer.feed_forward import FeedForward
 from tensorbytensor.transformer.sizes import Sizes
 
@@ -14,6 +14,7 @@ class DecoderLayer(nn.Module):
 
     def __init__(self, sizes: Sizes, generator: torch.Generator | None = None):
         super().__init__()
+        check_kind(Sizes, sizes=sizes)
         d, h = sizes.d_model, sizes.n_heads
         self.norm_first = sizes.norm_first
         self.self_attention = MultiHeadAttention(d, h, True, generator)
@@ -35,6 +36,8 @@ class DecoderLayer(nn.Module):
 
         mask (..., T, T) and memory_mask (..., T, S): True for what is hidden.
         """
+        check_width("x", x, self.self_norm.weight)
+        check_memory(x, memory, memory_mask)
         if self.norm_first:
             y = self.self_norm(x)
             x = x + self.dropout(self.self_attention(y, y, y, mask))

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention import MultiHeadAttention
-from tensorbytensor.basics import Dropout
+from tensorbytensor.basics import Dropout, check_kind, check_width
 from tensorbytensor.transformer.feed_forward import FeedForward
 from tensorbytensor.transformer.sizes import Sizes
 
@@ -14,6 +14,7 @@ class EncoderLayer(nn.Module):
 
     def __init__(self, sizes: Sizes, generator: torch.Generator | None = None):
         super().__init__()
+        check_kind(Sizes, sizes=sizes)
         d, h = sizes.d_model, sizes.n_heads
         self.norm_first = sizes.norm_first
         self.self_attention = MultiHeadAttention(d, h, True, generator)
@@ -25,6 +26,7 @@ class EncoderLayer(nn.Module):
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """(..., S, D) to (..., S, D); mask (..., S, S): True for what is hidden."""
+        check_width("x", x, self.attention_norm.weight)
         if self.norm_first:
             y = self.attention_norm(x)
             x = x + self.dropout(self.self_attention(y, y, y, mask))

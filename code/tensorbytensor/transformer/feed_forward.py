@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tensorbytensor.basics import check_width, linear, require
+from tensorbytensor.basics import check_choice, check_count, check_width, linear
 
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu}
 
@@ -20,14 +20,13 @@ class FeedForward(nn.Module):
         generator: torch.Generator | None = None,
     ):
         super().__init__()
-        allowed = " or ".join(ACTIVATIONS)
-        given = f"activation is {activation!r}"
-        require(activation in ACTIVATIONS, f"{given}, but must be {allowed}")
+        check_count(d_model=d_model, d_ff=d_ff)
+        check_choice(ACTIVATIONS, activation=activation)
         self.activation = activation
         self.inner = linear(d_model, d_ff, bias=True, generator=generator)
         self.outer = linear(d_ff, d_model, bias=True, generator=generator)
 
     def forward(self, x: Tensor) -> Tensor:
-        check_width("x", x, self.inner.in_features)
+        check_width("x", x, self.inner.weight)
         wide = ACTIVATIONS[self.activation](self.inner(x))  # (..., T, d_ff)
         return self.outer(wide)

@@ -2,6 +2,14 @@
 
 from dataclasses import dataclass
 
+from tensorbytensor.basics import (
+    check_choice,
+    check_count,
+    check_kind,
+    check_probability,
+)
+from tensorbytensor.transformer.feed_forward import ACTIVATIONS
+
 
 @dataclass(frozen=True)
 class Sizes:
@@ -15,3 +23,10 @@ class Sizes:
     activation: str = "relu"
     norm_first: bool = False
     max_len: int = 512
+
+    def __post_init__(self):
+        check_count(d_model=self.d_model, n_heads=self.n_heads, d_ff=self.d_ff)
+        check_count(n_layers=self.n_layers, max_len=self.max_len)
+        check_probability(dropout=self.dropout)
+        check_choice(ACTIVATIONS, activation=self.activation)
+        check_kind(bool, norm_first=self.norm_first)

@@ -9,8 +9,12 @@ from tensorbytensor.attention import causal_mask
 from tensorbytensor.basics import (
     Dropout,
     PositionEncoding,
+    check_count,
+    check_id,
     check_ids,
+    check_kind,
     check_pair,
+    check_rows,
     embedding,
     linear,
 )
@@ -34,6 +38,9 @@ class Transformer(nn.Module):
         generator: torch.Generator | None = None,
     ):
         super().__init__()
+        check_count(n_src=n_src, n_tgt=n_tgt)
+        check_kind(Sizes, sizes=sizes)
+        check_id(min(n_src, n_tgt), pad=pad)
         self.sizes, self.pad = sizes, pad
         std = sizes.d_model**-0.5  # so that √d_model makes it 1
         self.src_embedding = embedding(n_src, sizes.d_model, generator, std)
@@ -50,16 +57,18 @@ class Transformer(nn.Module):
         self.output = linear(sizes.d_model, n_tgt, True, generator)
 
     def _embed(self, ids: Tensor, table: nn.Embedding) -> Tensor:
-        check_ids(ids, table.num_embeddings, self.sizes.max_len)
+        check_ids(ids, table.weight, self.sizes.max_len)
         x = table(ids) * math.sqrt(self.sizes.d_model)
         return self.dropout(self.positions(x))  # (..., T, D)
 
     def padding_mask(self, ids: Tensor) -> Tensor:
         """(..., 1, S), True at padding, which nobody may see."""
+        check_rows(ids)
         return (ids == self.pad).unsqueeze(-2)
 
     def mask(self, tgt: Tensor) -> Tensor:
         """(..., T, T), True for what a token of tgt may not see of tgt."""
+        check_rows(tgt, "tgt")
         return causal_mask(tgt.shape[-1], tgt.device) | self.padding_mask(tgt)
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
@@ -69,7 +78,9 @@ class Transformer(nn.Module):
             x = layer(x, mask)
         return self.encoder_norm(x), mask
 
-    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor) -> Tensor:
+    def decode(
+        self, tgt: Tensor, memory: Tensor, memory_mask: Tensor | None
+    ) -> Tensor:
         """Logits (..., T, V): for each place, the token that follows it."""
         mask, x = self.mask(tgt), self._embed(tgt, self.tgt_embedding)
         for layer in self.decoder:

@@ -1,0 +1,57 @@
+"""Clear errors for numbers: the argument, what was given, what is allowed."""
+
+import math
+
+MOST = 2**31  # no tensor of the book could be as large
+
+
+def require(ok: bool, message: str) -> None:
+    """Raise ValueError with `message` unless `ok`."""
+    if not ok:
+        raise ValueError(message)
+
+
+def is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    """A real number, neither NaN nor infinite; True and False are none."""
+    return is_integer(value) or (isinstance(value, float) and math.isfinite(value))
+
+
+def check_count(**counts: int) -> None:
+    """Each count is an integer of at least 1, and below 2**31."""
+    for name, count in counts.items():
+        ok = is_integer(count) and count >= 1
+        require(ok, f"{name} is {count!r}, but must be an integer of at least 1")
+        require(count < MOST, f"{name} is {count}, but must be below {MOST}")
+
+
+def check_integer(**integers: int) -> None:
+    """Each is an integer."""
+    for name, number in integers.items():
+        require(is_integer(number), f"{name} is {number!r}, but must be an integer")
+
+
+def check_from_zero(**integers: int) -> None:
+    """Each is an integer of at least 0."""
+    for name, number in integers.items():
+        ok = is_integer(number) and number >= 0
+        require(ok, f"{name} is {number!r}, but must be an integer of at least 0")
+        require(number < MOST, f"{name} is {number}, but must be below {MOST}")
+
+
+def check_positive(**numbers: float) -> None:
+    """Each is a number above 0, and below 2**31."""
+    for name, number in numbers.items():
+        ok = is_number(number) and 0 < number < MOST
+        allowed = f"must be a number above 0, and below {MOST}"
+        require(ok, f"{name} is {number!r}, but {allowed}")
+
+
+def check_probability(**numbers: float) -> None:
+    """Each is in [0, 1), as the probability to drop is."""
+    for name, number in numbers.items():
+        ok = is_number(number) and 0 <= number < 1
+        require(ok, f"{name} is {number!r}, but must be in [0, 1)")

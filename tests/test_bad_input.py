@@ -1,0 +1,762 @@
+"""Bad input to the taught code gives a right result, or an error that says what is wrong.
+
+EXAMPLES calls once all that is public: functions, classes, methods. Each argument in turn becomes what it
+should not be (`wrong`), by the kind of the good one. Then there is a ValueError or a TypeError that names the
+argument and says what is allowed, or a result that a rule calls right (`judge`). FINE has what is not wrong.
+"""
+
+import importlib
+import inspect
+import random
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+import torch
+from matplotlib.figure import Figure
+from torch import Tensor, nn
+
+from support.copies import ROOT
+from support.small_models import DEEP, SOURCE, TARGET, continuer, draw, generator, translator
+from tensorbytensor import (
+    attention,
+    basics,
+    corpus,
+    decoding,
+    experiments,
+    pictures,
+    small,
+    transformer,
+)
+from tensorbytensor.basics import Vocabulary
+from tensorbytensor.corpus import ADJECTIVES, NOUNS, VERBS, english, french
+
+EN, FR = NOUNS[0], ADJECTIVES[0]
+SEE = VERBS[0]
+SIZES = transformer.Sizes(d_model=4, n_heads=2, d_ff=8, n_layers=1, dropout=0.0, max_len=9)
+FOLDERS = sorted(path.parent.name for path in (ROOT / "code/tensorbytensor").glob("*/__init__.py"))
+TRIED = [name for name in FOLDERS if name != "translation"]  # its own tests try it from outside
+
+
+def x(*shape: int, seed: int = 0) -> Tensor:
+    return draw(*shape, seed=seed, dtype=torch.float32)
+
+
+def ids(*shape: int) -> Tensor:
+    """From 1 to 5: neither padding, nor too large."""
+    return torch.randint(1, 6, shape, generator=generator())
+
+
+def hidden(*shape: int) -> Tensor:
+    return torch.zeros(shape, dtype=torch.bool)
+
+
+def three() -> dict[str, Tensor]:
+    return {name: x(2, 3, 4, seed=n) for n, name in enumerate(("query", "key", "value"))}
+
+
+def model() -> transformer.Transformer:
+    return transformer.Transformer(8, 7, SIZES, generator=generator())
+
+
+def cached(ids: Tensor) -> Tensor:
+    decoder = small.CachedDecoder(translator(dtype=torch.float32).decoder, x(2, 3, 4))
+    return decoder(ids)
+
+
+def watched(model: nn.Module) -> None:
+    with attention.watch(model):
+        pass
+
+
+def lessons() -> list[tuple[Tensor]]:
+    return [(ids(2, 4),), (ids(2, 4),)]
+
+
+def phrase(plural: bool = False) -> dict:
+    return {"determiner": "the", "noun": EN, "plural": plural, "adjective": FR}
+
+
+def clause() -> dict:
+    given = {"subject": ["I"], "person": 0, "verb": SEE, "tense": "present"}
+    return given | {"negative": False, "question": False}
+
+
+def layer(kind: type) -> nn.Module:
+    return kind(SIZES, generator())
+
+
+def axes():
+    return Figure().add_subplot()
+
+
+# Of each public name: what is called, and good arguments.
+EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
+    "attention.attention": lambda: (
+        attention.attention,
+        {**three(), "mask": hidden(3, 3), "dropout": torch.nn.Identity()},
+    ),
+    "attention.fused_attention": lambda: (
+        attention.fused_attention,
+        {**three(), "mask": hidden(3, 3), "causal": False},
+    ),
+    "attention.masked_softmax": lambda: (
+        attention.masked_softmax,
+        {"scores": x(2, 3, 4), "mask": hidden(3, 4)},
+    ),
+    "attention.causal_mask": lambda: (attention.causal_mask, {"length": 3, "device": "cpu"}),
+    "attention.split_heads": lambda: (attention.split_heads, {"x": x(2, 3, 4), "n_heads": 2}),
+    "attention.merge_heads": lambda: (attention.merge_heads, {"x": x(2, 2, 3, 2)}),
+    "attention.watch": lambda: (watched, {"model": model()}),
+    "attention.SelfAttention": lambda: (
+        attention.SelfAttention,
+        {"d_in": 4, "d_out": 3, "dropout": 0.5, "bias": True, "generator": generator()},
+    ),
+    "attention.SelfAttention.forward": lambda: (
+        attention.SelfAttention(4, 3, generator=generator()),
+        {"x": x(2, 3, 4), "mask": hidden(3, 3)},
+    ),
+    "attention.OneHeadAttention": lambda: (
+        attention.OneHeadAttention,
+        {"d_model": 4, "generator": generator()},
+    ),
+    "attention.WideHeadAttention": lambda: (
+        attention.WideHeadAttention,
+        {"d_model": 4, "n_heads": 2, "generator": generator()},
+    ),
+    "attention.MultiHeadAttention": lambda: (
+        attention.MultiHeadAttention,
+        {"d_model": 4, "n_heads": 2, "bias": True, "generator": generator()},
+    ),
+    **{
+        f"attention.{name}.{method}": lambda name=name, more=more, method=method: (
+            getattr(getattr(attention, name)(4, *more, generator=generator()), method),
+            {**three(), "mask": hidden(3, 3)},
+        )
+        for name, more, methods in (
+            ("OneHeadAttention", (), ("forward", "weights")),
+            ("WideHeadAttention", (2,), ("forward", "concatenated")),
+            ("MultiHeadAttention", (2,), ("forward", "weights")),
+        )
+        for method in methods
+    },
+    "basics.linear": lambda: (
+        basics.linear,
+        {"d_in": 2, "d_out": 3, "bias": True, "generator": generator()},
+    ),
+    "basics.embedding": lambda: (
+        basics.embedding,
+        {"n_tokens": 3, "d_model": 2, "generator": generator(), "std": 0.5},
+    ),
+    "basics.Dropout": lambda: (basics.Dropout, {"p": 0.5, "generator": generator()}),
+    "basics.Dropout.forward": lambda: (basics.Dropout(0.5, generator()), {"x": x(5, 4)}),
+    "basics.sinusoids": lambda: (basics.sinusoids, {"length": 3, "d_model": 4}),
+    "basics.PositionEncoding": lambda: (basics.PositionEncoding, {"d_model": 4, "max_len": 5}),
+    "basics.PositionEncoding.forward": lambda: (
+        basics.PositionEncoding(4, 5),
+        {"x": x(2, 3, 4), "start": 1},
+    ),
+    "basics.Vocabulary": lambda: (Vocabulary, {"tokens": ["a", "b"]}),
+    "basics.Vocabulary.id": lambda: (SOURCE.id, {"token": "a"}),
+    "basics.Vocabulary.encode": lambda: (SOURCE.encode, {"text": "a b"}),
+    "basics.Vocabulary.encode_batch": lambda: (SOURCE.encode_batch, {"texts": ["a b", "c"]}),
+    "basics.Vocabulary.decode": lambda: (SOURCE.decode, {"ids": torch.tensor([0, 1])}),
+    "basics.next_token_loss": lambda: (
+        basics.next_token_loss,
+        {"logits": x(2, 3, 6), "labels": ids(2, 3), "pad": 0, "smoothing": 0.1},
+    ),
+    "corpus.Noun": lambda: (corpus.Noun, vars(EN).copy()),
+    "corpus.Adjective": lambda: (corpus.Adjective, vars(FR).copy()),
+    "corpus.Verb": lambda: (corpus.Verb, vars(SEE).copy()),
+    "corpus.Pair": lambda: (
+        corpus.Pair,
+        {"english": "I", "french": "Je", "meetings": frozenset({("a", "b")})},
+    ),
+    "corpus.Part": lambda: (
+        corpus.Part,
+        {"english": ["I"], "french": ["je"], "words": ("I",), "person": 0},
+    ),
+    "corpus.draw_corpus": lambda: (corpus.draw_corpus, {"count": 3, "seed": 1}),
+    "corpus.split_corpus": lambda: (corpus.split_corpus, {"count": 3}),
+    "corpus.draw_pair": lambda: (corpus.draw_pair, {"rng": random.Random(0)}),
+    "corpus.draw_subject": lambda: (corpus.draw_subject, {"rng": random.Random(0)}),
+    "corpus.draw_object": lambda: (
+        corpus.draw_object,
+        {"rng": random.Random(0), "verb": SEE, "negative": True},
+    ),
+    "corpus.english.noun_phrase": lambda: (english.noun_phrase, phrase()),
+    "corpus.english.clause": lambda: (english.clause, clause()),
+    "corpus.french.starts_with_vowel": lambda: (french.starts_with_vowel, {"word": "ami"}),
+    "corpus.french.adjective_form": lambda: (
+        french.adjective_form,
+        {"adjective": FR, "noun": EN, "plural": True},
+    ),
+    "corpus.french.article": lambda: (
+        french.article,
+        {"determiner": "this", "gender": "m", "plural": False, "before": "ami"},
+    ),
+    "corpus.french.noun_phrase": lambda: (french.noun_phrase, phrase(plural=True)),
+    "corpus.french.clause": lambda: (
+        french.clause,
+        clause() | {"direct": ["les", "pommes"], "pronoun": "him"},
+    ),
+    "corpus.french.write": lambda: (french.write, {"words": ["je", "aime", "."]}),
+    "decoding.greedy": lambda: (
+        decoding.greedy,
+        {"predict": continuer(), "prompt": ids(2, 3), "end": 1, "steps": 3, "pad": 0},
+    ),
+    "decoding.beam_search": lambda: (
+        decoding.beam_search,
+        {
+            "predict": continuer(),
+            "prompt": ids(3),
+            "end": 1,
+            "steps": 3,
+            "width": 2,
+            "penalty": 0.5,
+        },
+    ),
+    "experiments.Nothing.forward": lambda: (experiments.Nothing(), {"x": x(2, 3)}),
+    "experiments.Nothing": lambda: (experiments.Nothing, {}),
+    "experiments.without": lambda: (
+        experiments.without,
+        {"model": continuer(), "part": "positions"},
+    ),
+    "experiments.learned": lambda: (
+        experiments.learned,
+        {
+            "part": "positions",
+            "make": continuer,
+            "train": lambda models: None,
+            "right": lambda model: 1,
+            "seeds": [1, 2],
+        },
+    ),
+    "experiments.Recorder": lambda: (lambda step: experiments.Recorder(step), {"step": 2}),
+    "experiments.quiet_trainer": lambda: (
+        lambda max_epochs, callback: experiments.quiet_trainer(max_epochs, callback),
+        {"max_epochs": 1, "callback": experiments.Recorder()},
+    ),
+    "experiments.kept": lambda: (experiments.kept, {"name": "a", "compute": dict}),
+    "experiments.measure_time": lambda: (
+        experiments.measure_time,
+        {"call": dict, "repeats": 1, "device": "cpu"},
+    ),
+    "experiments.measure_memory": lambda: (
+        experiments.measure_memory,
+        {"call": dict, "device": "cpu"},
+    ),
+    "experiments.train_many": lambda: (
+        experiments.train_many,
+        {"models": [continuer(0), continuer(1)], "batches": lessons(), "epochs": 1, "lr": 0.1},
+    ),
+    "small.SmallEncoder": lambda: (
+        small.SmallEncoder,
+        {"vocabulary": SOURCE, **DEEP, "generator": generator()},
+    ),
+    "small.SmallDecoder": lambda: (
+        small.SmallDecoder,
+        {"vocabulary": TARGET, **DEEP, "generator": generator()},
+    ),
+    "small.DecoderOnly": lambda: (
+        small.DecoderOnly,
+        {"vocabulary": TARGET, **DEEP, "lr": 0.1, "generator": generator()},
+    ),
+    "small.EncoderDecoder": lambda: (
+        small.EncoderDecoder,
+        {"encoder": translator().encoder, "decoder": translator().decoder, "lr": 0.1},
+    ),
+    "small.SmallEncoder.forward": lambda: (
+        translator(dtype=torch.float32).encoder,
+        {"ids": ids(2, 3)},
+    ),
+    "small.SmallEncoder.padding_mask": lambda: (
+        translator().encoder.padding_mask,
+        {"ids": ids(2, 3)},
+    ),
+    "small.SmallDecoder.forward": lambda: (
+        translator(dtype=torch.float32).decoder,
+        {"ids": ids(2, 3), "memory": x(2, 4, 4), "memory_mask": hidden(2, 1, 4)},
+    ),
+    "small.SmallDecoder.mask": lambda: (translator().decoder.mask, {"ids": ids(2, 3)}),
+    "small.DecoderOnly.forward": lambda: (continuer(), {"ids": ids(2, 3)}),
+    "small.DecoderOnly.mask": lambda: (continuer().mask, {"ids": ids(2, 3)}),
+    "small.DecoderOnly.loss": lambda: (continuer().loss, {"ids": ids(2, 3)}),
+    "small.DecoderOnly.generate": lambda: (continuer().generate, {"prompt": ids(2, 3)}),
+    "small.EncoderDecoder.forward": lambda: (translator(), {"src": ids(2, 3), "tgt": ids(2, 4)}),
+    "small.EncoderDecoder.loss": lambda: (
+        translator().loss,
+        {"src": ids(2, 3), "tgt": ids(2, 4)},
+    ),
+    "small.EncoderDecoder.generate": lambda: (translator().generate, {"src": ids(2, 3)}),
+    "small.CachedDecoder": lambda: (
+        small.CachedDecoder,
+        {
+            "decoder": translator(dtype=torch.float32).decoder,
+            "memory": x(2, 3, 4),
+            "memory_mask": hidden(2, 1, 3),
+        },
+    ),
+    "small.CachedDecoder.__call__": lambda: (cached, {"ids": ids(2, 1)}),
+    "transformer.Sizes": lambda: (transformer.Sizes, vars(SIZES).copy()),
+    "transformer.FeedForward": lambda: (
+        transformer.FeedForward,
+        {"d_model": 4, "d_ff": 8, "activation": "relu", "generator": generator()},
+    ),
+    "transformer.FeedForward.forward": lambda: (
+        transformer.FeedForward(4, 8, generator=generator()),
+        {"x": x(2, 3, 4)},
+    ),
+    "transformer.EncoderLayer": lambda: (
+        transformer.EncoderLayer,
+        {"sizes": SIZES, "generator": generator()},
+    ),
+    "transformer.EncoderLayer.forward": lambda: (
+        layer(transformer.EncoderLayer),
+        {"x": x(2, 3, 4), "mask": hidden(3, 3)},
+    ),
+    "transformer.DecoderLayer": lambda: (
+        transformer.DecoderLayer,
+        {"sizes": SIZES, "generator": generator()},
+    ),
+    "transformer.DecoderLayer.forward": lambda: (
+        layer(transformer.DecoderLayer),
+        {
+            "x": x(2, 3, 4),
+            "memory": x(2, 5, 4),
+            "mask": hidden(3, 3),
+            "memory_mask": hidden(2, 1, 5),
+        },
+    ),
+    "transformer.Transformer": lambda: (
+        transformer.Transformer,
+        {"n_src": 8, "n_tgt": 7, "sizes": SIZES, "pad": 1, "generator": generator()},
+    ),
+    "transformer.Transformer.forward": lambda: (model(), {"src": ids(2, 3), "tgt": ids(2, 4)}),
+    "transformer.Transformer.encode": lambda: (model().encode, {"src": ids(2, 3)}),
+    "transformer.Transformer.decode": lambda: (
+        model().decode,
+        {"tgt": ids(2, 3), "memory": x(2, 5, 4), "memory_mask": hidden(2, 1, 5)},
+    ),
+    "transformer.Transformer.mask": lambda: (model().mask, {"tgt": ids(2, 3)}),
+    "transformer.Transformer.padding_mask": lambda: (model().padding_mask, {"ids": ids(2, 3)}),
+    "pictures.Picture": lambda: (pictures.Picture, {"figure": Figure()}),
+    "pictures.new_figure": lambda: (
+        pictures.new_figure,
+        {"width": 2.0, "height": 3.0, "rows": 1, "columns": 2},
+    ),
+    "pictures.check_panel": lambda: (
+        pictures.check_panel,
+        {"title": "matrix", "kind": "scores", "matrix": x(2, 3)},
+    ),
+    "pictures.cells": lambda: (
+        pictures.cells,
+        {"ax": axes(), "kind": "scores", "matrix": x(2, 3), "x": 1, "y": 2},
+    ),
+    "pictures.heatmaps": lambda: (
+        lambda title, kind, matrix, **more: pictures.heatmaps((title, kind, matrix), **more),
+        {
+            "title": "matrix",
+            "kind": "scores",
+            "matrix": x(2, 3),
+            "rows": ["a", "b"],
+            "columns": ["c", "d", "e"],
+            "mask": hidden(2, 3),
+        },
+    ),
+    "pictures.equation": lambda: (
+        lambda title, kind, matrix, **more: pictures.equation("=", (title, kind, matrix), **more),
+        {
+            "title": "matrix",
+            "kind": "query",
+            "matrix": x(2, 3),
+            "rows": ["a", "b"],
+            "columns": ["c", "d", "e"],
+        },
+    ),
+    "pictures.curves": lambda: (
+        lambda title, y, **more: pictures.curves((title, {"y": (y, "red", "-")}), **more),
+        {"title": "t", "y": x(3), "x": [1, 2, 3], "x_label": "i", "log": True, "log_y": False},
+    ),
+    "pictures.images": lambda: (
+        lambda title, matrix, **more: pictures.images((title, matrix), **more),
+        {"title": "matrix", "matrix": x(2, 3), "x_label": "i", "y_label": "j"},
+    ),
+    "pictures.arrows": lambda: (
+        lambda name, start, end, labels: pictures.arrows(
+            ("t", [(name, "red", start, end)]), labels=labels
+        ),
+        {"name": "start, end", "start": (0.0, 1.0), "end": x(2), "labels": ("i", "j")},
+    ),
+    "pictures.links": lambda: (
+        lambda title, queries, keys, weights: pictures.links((title, queries, keys, weights)),
+        {"title": "t", "queries": ["a"], "keys": ["b", "c"], "weights": x(1, 2)},
+    ),
+    "pictures.distributions": lambda: (
+        lambda title, tokens, probabilities, shown: pictures.distributions(
+            (title, tokens, probabilities), shown=shown
+        ),
+        {
+            "title": "probabilities",
+            "tokens": ["a", "b", "c"],
+            "probabilities": torch.tensor([0.2, 0.3, 0.5]),
+            "shown": 2,
+        },
+    ),
+    "pictures.paths": lambda: (
+        lambda title, names, places: pictures.paths((title, names, places)),
+        {"title": "t", "names": ["a", "b"], "places": x(3, 2, 2)},
+    ),
+    "pictures.bars": lambda: (
+        lambda title, count, total: pictures.bars((title, {"count": count}), total=total),
+        {"title": "t", "count": 1, "total": 3},
+    ),
+}
+NOT_NUMBERS = {
+    "None": None,
+    "a string": "nonsense",
+    "a list": [1.5],
+    "an array": np.ones(3),
+    "a dictionary": {},
+    "a function": print,
+}
+NUMBERS = {
+    "True": True,
+    "0": 0,
+    "negative": -3,
+    "huge": 2**63,
+    "a fraction": 2.5,
+    "NaN": float("nan"),
+    "infinite": float("inf"),
+    "a tensor": torch.tensor(1),
+}
+MASKS = {
+    "small.DecoderOnly.mask ids",
+    "small.SmallDecoder.mask ids",
+    "small.SmallEncoder.padding_mask ids",
+    "transformer.Transformer.mask tgt",
+    "transformer.Transformer.padding_mask ids",
+}
+CELLS = {"pictures.cells matrix", "pictures.check_panel matrix"}
+DECODE = {"basics.Vocabulary.decode ids"}  # a text, which may be empty
+WORDS = {"title", "token", "text", "x_label", "y_label", "before", "word", "name", "english"}
+WORDS |= {"french", "en", "fr", "en_plural", "fr_plural", "kind", "liaison", "participle"}
+WORDS |= {"future", "kinds", "rows", "columns", "names", "labels", "tokens", "queries", "keys"}
+ZERO = {"p", "dropout", "smoothing", "penalty", "start", "end", "pad", "seed", "person", "count"}
+# What is not wrong: an argument, or one of one place. None is it where the annotation says so.
+FINE = [
+    ({"a string"}, WORDS),
+    ({"0"}, ZERO),
+    ({"negative", "huge"}, {"seed"}),
+    ({"negative"}, {"basics.next_token_loss pad"}),
+    ({"a fraction"}, {"lr", "std", "penalty", "width", "height"}),
+    ({"0", "negative", "huge", "a fraction", "a tensor"}, {"pictures.cells x", "pictures.cells y"}),
+    ({"a list", "an array"}, {"pictures.curves x", "pictures.curves y"}),
+    # a mask is as long as its ids, whatever they are: they are looked at when they are read
+    ({"negative", "too large"}, MASKS),
+    ({"one dimension", "wider", "no columns", "all 0"}, DECODE),
+    ({"0-d", "one dimension"}, {"small.CachedDecoder memory_mask"}),
+    # nothing that is returned depends on these numbers
+    ({"NaN", "infinite", "four dimensions more"}, {"small.CachedDecoder memory"}),
+    ({"NaN", "infinite"}, {"experiments.Nothing.forward x"}),
+    ({"NaN", "infinite"}, {f"attention.{n}HeadAttention.weights value" for n in ("One", "Multi")}),
+    ({"wider", "double", "half", "NaN", "infinite"}, CELLS),
+]
+
+
+def public() -> dict[str, object]:
+    found: dict[str, object] = {}
+    for folder in TRIED:
+        module = importlib.import_module(f"tensorbytensor.{folder}")
+        for name in module.__all__:
+            add(found, f"{folder}.{name}", getattr(module, name))
+    return found
+
+
+def add(found: dict[str, object], path: str, thing: object) -> None:
+    if isinstance(thing, types.ModuleType):
+        for name, inner in vars(thing).items():
+            if not name.startswith("_") and getattr(inner, "__module__", "") == thing.__name__:
+                add(found, f"{path}.{name}", inner)
+    elif getattr(thing, "__module__", "").rpartition(".")[2].startswith("check"):
+        pass  # what says no is tried by those whom it serves
+    elif inspect.isfunction(thing):
+        found[path] = thing
+    elif isinstance(thing, type) and not typing.get_origin(thing):
+        found[path] = thing
+        found.update((f"{path}.{name}", method) for name, method in methods(thing))
+
+
+def methods(kind: type) -> Iterator[tuple[str, Callable]]:
+    """Those of its own; what a library's class has, too, is called by the library."""
+    for name, method in vars(kind).items():
+        own = name == "forward" or not any(hasattr(base, name) for base in kind.__mro__[1:])
+        if inspect.isfunction(method) and own and (name[0] != "_" or name == "__call__"):
+            yield name, method
+
+
+PUBLIC = public()
+
+
+def test_all_that_is_public_has_an_example():
+    assert sorted(set(PUBLIC) - set(EXAMPLES)) == []
+
+
+def wrong(good: object) -> dict[str, object]:
+    """What may come in the place of a good argument, by the kind of that one."""
+    if isinstance(good, Tensor):
+        return NOT_NUMBERS | {"a number": 3, "its list": good.tolist()} | other_tensors(good)
+    choices = NOT_NUMBERS | NUMBERS
+    if callable(good):
+        del choices["a function"]
+    if isinstance(good, bool):
+        del choices["True"]
+    elif isinstance(good, (list, tuple)) and good and isinstance(good[0], str):
+        choices |= {"a list with None": [*good, None], "a set": set(good)}
+    elif isinstance(good, (list, tuple)):
+        choices |= {"none": [], "a generator": iter(good)}
+    return choices
+
+
+def other_tensors(good: Tensor) -> dict[str, Tensor]:
+    tensors = {
+        "0-d": good.flatten()[0],
+        "one dimension": good.flatten()[: good.shape[-1]],
+        "four dimensions more": good[None, None, None, None],
+        "wider": torch.cat([good, good[..., :1]], dim=-1),
+        "no columns": good[..., :0],
+        "complex": good.to(torch.complex64),
+        "meta": good.to("meta"),
+    }
+    if good.ndim > 1:
+        tensors["no rows"] = good[..., :0, :]
+    if good.ndim > 2:
+        tensors["three of a batch"] = good[[0, 1, 1]]
+    if good.dtype == torch.int64:
+        tensors |= {"int32": good.int(), "bool": good > 1, "float": good.float()}
+        tensors |= {"negative": good - 9, "too large": good + 99, "all 0": good * 0}
+    elif good.dtype == torch.bool:
+        tensors |= {"int": good.long(), "float": good.float()}
+    else:
+        tensors |= {"double": good.double(), "half": good.half(), "int": good.long()}
+        tensors |= {"bool": good > 0, "NaN": good + float("nan"), "infinite": good / 0}
+        tensors["a gradient"] = good.clone().requires_grad_()
+    return tensors
+
+
+def outcome(path: str, **changed: object) -> tuple[object, dict]:
+    call, arguments = EXAMPLES[path]()
+    torch.manual_seed(0)
+    arguments |= changed
+    return call(**arguments), arguments
+
+
+def numbers(result: object) -> list[Tensor]:
+    """All tensors in a result."""
+    if isinstance(result, Tensor):
+        return [result]
+    if isinstance(result, (tuple, list)):
+        return [tensor for part in result for tensor in numbers(part)]
+    return []
+
+
+def right(label: str, result: object, good: object, given: dict) -> bool:
+    """Is the result of a good call with one argument changed as a rule wants it?"""
+    pairs = list(zip(numbers(result), numbers(good)))
+    floats = [(got, want) for got, want in pairs if got.is_floating_point()]
+    if isinstance(result, pictures.Picture):
+        return label not in ("bool", "complex", "float", "meta", "None", "a generator")
+    if label in ("double", "half"):
+        dtype = torch.float64 if label == "double" else torch.float16
+        near = [torch.allclose(got.to(want), want, atol=2e-2) for got, want in floats]
+        return bool(floats) and all(got.dtype == dtype for got, _ in floats) and all(near)
+    if label == "a gradient":
+        return all(torch.equal(got, want) for got, want in pairs)
+    if label == "meta":
+        return bool(pairs) and all(got.is_meta and got.shape == w.shape for got, w in pairs)
+    if label in ("NaN", "infinite"):
+        return bool(floats) and not all(got.isfinite().all() for got, _ in floats)
+    if label in ("0-d", "one dimension", "no rows", "no columns", "three of a batch", "all 0"):
+        return bool(pairs) and all(got.isfinite().all() for got, _ in floats)
+    return label in ("four dimensions more", "wider") and bool(pairs)
+
+
+def optional(path: str, name: str) -> bool:
+    """Does the annotation of this argument allow None?"""
+    thing = PUBLIC[path]
+    hints = typing.get_type_hints(thing.__init__ if isinstance(thing, type) else thing)
+    return type(None) in typing.get_args(hints.get(name))
+
+
+def fine(path: str, name: str, label: str) -> bool:
+    if label == "None":
+        return optional(path, name)
+    here = {name, f"{path} {name}"}
+    return any(label in labels and here & places for labels, places in FINE)
+
+
+# Two that do not fit: either may be named.
+PARTNERS = {"text": {"token"}, "tokens": {"probabilities"}, "names": {"places"}}
+PARTNERS |= {"queries": {"weights"}, "keys": {"weights"}, "matrix": {"rows", "columns"}}
+IDS = {"ids", "src", "tgt", "prompt", "labels"}
+CASES = [(path, name) for path in PUBLIC if path in EXAMPLES for name in EXAMPLES[path]()[1]]
+
+
+@pytest.mark.parametrize(("path", "name"), CASES, ids=lambda part: part)
+def test_a_wrong_argument_is_refused_by_its_name_or_gives_a_right_result(path, name):
+    good, arguments = outcome(path)
+    problems = []
+    for label, value in wrong(arguments[name]).items():
+        names = {name} | PARTNERS.get(name, set())
+        if isinstance(arguments[name], Tensor):
+            names |= {other for other, each in arguments.items() if isinstance(each, Tensor)}
+        if names & IDS:
+            names |= {"id", "ids", "token", "tokens", "label", "row"}
+        try:
+            result, given = outcome(path, **{name: value})
+        except (ValueError, TypeError) as error:
+            said = re.search(rf"\b({'|'.join(names)})\b", str(error))
+            if not (said and re.search("but|needed|allowed|only", str(error))):
+                problems.append(f"{label}: {type(error).__name__}: {error}")
+        except Exception as error:  # whatever else it is, it is not ours
+            problems.append(f"{label}: {type(error).__name__}: {str(error)[:200]}")
+        else:
+            if not fine(path, name, label) and not right(label, result, good, given):
+                problems.append(f"{label}: gives {str(result)[:100]}")
+    assert not problems, "\n".join([f"{path}, {name}", *problems])
+
+
+def faces(*inputs: Tensor) -> tuple[Tensor, Tensor]:
+    return attention.attention(*inputs)[0], attention.fused_attention(*inputs)
+
+
+@pytest.mark.parametrize("shape", [(), (5,), (2, 5), (3, 1, 5), (3, 2, 5)], ids=str)
+def test_both_faces_take_the_same_masks(shape):
+    """Those of fewer dimensions, and those of a batch to which a query of one is repeated."""
+    mask = torch.rand(shape, generator=generator()) < 0.5
+    explained, fused = faces(x(1, 2, 4), x(3, 5, 4), x(3, 5, 4, seed=1), mask)
+    assert fused.shape == (3, 2, 4)
+    torch.testing.assert_close(fused, explained)
+    heads = attention.MultiHeadAttention(4, 2, generator=generator())
+    assert heads(x(3, 2, 4), x(3, 5, 4), x(3, 5, 4), mask).shape == (3, 2, 4)
+
+
+@pytest.mark.parametrize("name", ["query", "key"])
+@pytest.mark.parametrize("causal", [False, True])
+def test_nan_never_becomes_a_number(name, causal):
+    """PyTorch's kernel gives 0 where all scores of a row are NaN, unless a mask is given."""
+    given = three()
+    given[name][0, 0, 1] = torch.nan
+    with pytest.raises(ValueError, match=f"{name} has NaN, but must have numbers"):
+        attention.fused_attention(**given, causal=causal)
+    masked = attention.fused_attention(**given, mask=attention.causal_mask(3))
+    explained, _ = attention.attention(**given, mask=attention.causal_mask(3))
+    assert masked.isnan().equal(explained.isnan()) and masked.isnan().any()
+
+
+def test_without_columns_there_are_no_scores():
+    for face in (attention.attention, attention.fused_attention):
+        with pytest.raises(ValueError, match="query and key must be equally wide, 1 at least"):
+            face(x(3, 0), x(3, 0), x(3, 4))
+
+
+def test_query_key_and_value_are_on_one_device():
+    given = three() | {"key": x(2, 3, 4).to("meta")}
+    for face in (attention.attention, attention.fused_attention):
+        with pytest.raises(
+            ValueError, match=r"key .* on meta.*, but all three must be on one device"
+        ):
+            face(**given)
+
+
+def test_labels_that_are_turned_round_or_all_padding_are_refused():
+    logits = x(2, 3, 6)
+    with pytest.raises(ValueError, match=r"labels have shape \(3, 2\), logits \(2, 3, 6\), but"):
+        basics.next_token_loss(logits, ids(3, 2))
+    with pytest.raises(ValueError, match=r"labels .* are all padding, but at least one token"):
+        basics.next_token_loss(logits, torch.zeros(2, 3, dtype=torch.int64), pad=0)
+    with pytest.raises(ValueError, match="label 6 given, but the vocabulary has 0 to 5"):
+        basics.next_token_loss(logits, torch.full((2, 3), 6))
+
+
+@pytest.mark.parametrize(
+    "gives",
+    [
+        lambda given: None,
+        lambda given: torch.zeros(6),
+        lambda given: torch.zeros(9, 9, 6),
+        lambda given: torch.full((*given.shape, 6), torch.nan),
+        lambda given: torch.full((*given.shape, 6), torch.inf),
+        lambda given: torch.full((*given.shape, 6), -torch.inf),
+    ],
+)
+@pytest.mark.parametrize("search", [decoding.greedy, decoding.beam_search])
+def test_who_predicts_must_give_logits(search, gives):
+    with pytest.raises(ValueError, match=r"what predict gives .*, but must"):
+        search(gives, torch.tensor([2]), 1, 3)
+
+
+@pytest.mark.parametrize("search", [decoding.greedy, decoding.beam_search])
+def test_the_end_token_must_be_in_the_vocabulary(search):
+    with pytest.raises(ValueError, match="end is 6, but must be an integer in 0 to 5"):
+        search(continuer(), torch.tensor([2]), 6, 3)
+
+
+def test_kept_keys_belong_to_one_batch():
+    decoder = translator(dtype=torch.float32).decoder
+    step = small.CachedDecoder(decoder, x(1, 3, 4))
+    step(ids(2, 1))
+    with pytest.raises(ValueError, match=r"ids have shape \(3, 1\), but the token before had"):
+        step(ids(3, 1))
+
+
+def test_models_of_unequal_sizes_are_not_trained_together():
+    other = small.DecoderOnly(TARGET, d_model=2)
+    with pytest.raises(ValueError, match="models have unequal sizes, but must differ in their"):
+        experiments.train_many([continuer(), other], lessons(), 1, 0.1)
+
+
+@pytest.mark.parametrize("draw_one", [pictures.heatmaps, pictures.equation, pictures.curves])
+def test_a_panel_must_have_all_its_parts(draw_one):
+    more = {"x": [1], "x_label": "i"} if draw_one is pictures.curves else {}
+    for panel in (("t",), ("t", "scores", x(2, 2), 4), 3):
+        with pytest.raises(ValueError, match=r"a panel is .*, but must be"):
+            draw_one(panel, **more)
+
+
+def test_words_that_make_no_sentence_are_refused():
+    with pytest.raises(
+        ValueError, match="determiner is 'a', but must be one of the, my, this, some"
+    ):
+        english.noun_phrase("a", EN, True, None)
+    with pytest.raises(ValueError, match="negative and question are both True, but only one"):
+        english.clause(["I"], 0, SEE, "past", negative=True, question=True)
+
+
+@pytest.mark.parametrize("y", ["123", {1: 2, 2: 3, 3: 4}, [True, False, True]], ids=str)
+def test_what_only_looks_like_numbers_is_no_curve(y):
+    with pytest.raises(ValueError, match=r"y is .*, but must be a list of numbers"):
+        pictures.curves(("t", {"y": (y, "red", "-")}), x=[1, 2, 3], x_label="i")
+
+
+@pytest.mark.parametrize("kind", [Vocabulary, transformer.Sizes, small.SmallDecoder])
+def test_a_class_that_a_chapter_defines_in_a_cell_is_taken_for_the_modules(kind):
+    """Else what a reader has loaded into a notebook would not fit what is imported."""
+    again = types.new_class(
+        kind.__name__, (), exec_body=lambda body: body.update(__module__="cell")
+    )
+    basics.check_kind(kind, given=again())
+    other = types.new_class("Other", ())
+    with pytest.raises(ValueError, match=f"given is a Other, but must be a {kind.__name__}"):
+        basics.check_kind(kind, given=other())
+
+
+def test_a_decoder_says_which_of_its_masks_does_not_fit():
+    decoder = layer(transformer.DecoderLayer)
+    with pytest.raises(ValueError, match=r"^memory_mask has shape \(4,\), but must broadcast"):
+        decoder(x(2, 3, 4), x(2, 5, 4), memory_mask=hidden(4))
+    with pytest.raises(ValueError, match=r"^mask has shape \(4,\), but must broadcast"):
+        decoder(x(2, 3, 4), x(2, 5, 4), mask=hidden(4))

@@ -127,6 +127,7 @@ def choose(page: Page, choice: str) -> None:
     else:
         page.wait_for_function(f"document.documentElement.lang === '{choice}'")
         page.wait_for_function("!document.querySelector('.twin')")
+    page.wait_for_load_state("load")
     page.wait_for_timeout(100)
 
 

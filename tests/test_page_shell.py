@@ -59,6 +59,10 @@ def test_the_header_says_the_section(site, browser, language, width, query):
             assert not page.evaluate(COVERED, place)
             box = page.locator(LABEL).bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            if width >= 768:  # in the header's own line
+                header = page.locator(".bd-header-article").bounding_box()
+                middles = [each["y"] + each["height"] / 2 for each in (box, header)]
+                assert abs(middles[0] - middles[1]) <= 4
         page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
         page.wait_for_selector(LABEL, state="hidden")
         assert page.evaluate("shifted") < 0.01

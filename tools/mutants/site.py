@@ -165,6 +165,13 @@ MUTANTS = [
         f"{SHELL}::test_the_header_says_the_section",
     ),
     Mutant(
+        "a section below the header's line",
+        BOOK + "site/current-section.css",
+        "display: flex; flex: 1;",
+        "flex: 1;",
+        f"{SHELL}::test_the_header_says_the_section",
+    ),
+    Mutant(
         "a section that is read out from the header",
         BOOK + "site/current-section.js",
         'place.ariaHidden = "true";',

@@ -46,7 +46,9 @@ def offer(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> Non
         if not narrow or not narrow.exists():
             continue
         address = f"{image['src'].rpartition('/')[0]}/{narrow.name}"
-        shutil.copy(narrow, Path(app.outdir, app.builder.imagedir))
+        pictures = Path(app.outdir, app.builder.imagedir)  # Sphinx makes it after the pages
+        pictures.mkdir(exist_ok=True)
+        shutil.copy(narrow, pictures / narrow.name)
         width, height = size_of(narrow)
         shown = {"media": WINDOW, "srcset": address, "width": width, "height": height}
         image.wrap(tree.new_tag("picture")).insert(0, tree.new_tag("source", attrs=shown))

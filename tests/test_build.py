@@ -21,7 +21,7 @@ from bs4 import BeautifulSoup
 from bilingual_book.core.book import Book
 from bilingual_book.execution import chapters, when_to_run_again
 from support.copies import build_command, copy_book, environment
-from support.printed import ROOT
+from support.recorded_outputs import ROOT
 from support.small_book import CHAPTER, SmallBook, problem, ran
 
 

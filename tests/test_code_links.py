@@ -15,7 +15,7 @@ from bilingual_book.site.light_markup import LightFormatter
 from support.bilingual_pages import pages
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, soup, url
-from support.printed import chapters
+from support.recorded_outputs import chapters
 
 PACKAGE = ROOT / "code" / "tensorbytensor"
 MODULES = Modules(PACKAGE)

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
-from bilingual_book.math.font import characters, write_font
+from bilingual_book.math.subset_font import characters, write_font
 from bilingual_book.math.tex_to_mathml import to_mathml
 from support.bilingual_pages import pages, read
 from support.pages import LANGUAGES, Visit, soup, url

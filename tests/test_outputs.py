@@ -18,7 +18,8 @@ from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
 from support.copies import copy_book, environment
-from support.printed import (
+from support.prose import colours
+from support.recorded_outputs import (
     BOOK,
     RECORDED,
     ROOT,
@@ -28,7 +29,6 @@ from support.printed import (
     printed,
     write,
 )
-from support.prose import colours
 from support.shapes import find_wrong, probe
 
 FACTS = Path(__file__).parent / "facts"

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from bilingual_book.content.printed import find_missing, parts
+from bilingual_book.content.check_printed_numbers import find_missing, parts
 from support.small_book import problem
 
 

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from bilingual_book.execution import stored_outputs
 from support.copies import ROOT
-from support.printed import BOOK
+from support.recorded_outputs import BOOK
 from support.small_book import CHAPTER, SmallBook, ran
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import kept

@@ -21,10 +21,10 @@ from sphinx.application import Sphinx
 from bilingual_book import build_steps
 from bilingual_book.codelinks import module_table, output_to_code
 from bilingual_book.content import (
+    check_printed_numbers,
     corrections,
     diagrams,
     folded_cells,
-    printed,
     solutions,
     unbroken,
 )
@@ -51,7 +51,7 @@ PARTS = (
     diagrams,
     folded_cells,
     corrections,
-    printed,
+    check_printed_numbers,
     unbroken,
     tex_to_mathml,
     chapter_cards,

@@ -14,14 +14,20 @@ from sphinx.transforms import SphinxTransform
 
 from bilingual_book import build_start_and_end
 from bilingual_book.codelinks import insert_links, module_table, output_to_code
-from bilingual_book.content import emphasis, folded_cells, printed, solutions, unbroken
+from bilingual_book.content import (
+    check_printed_numbers,
+    emphasis,
+    folded_cells,
+    solutions,
+    unbroken,
+)
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
 from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
-from bilingual_book.math import font, tex_to_mathml
+from bilingual_book.math import subset_font, tex_to_mathml
 from bilingual_book.search import section_index
 from bilingual_book.site import bundles, light_markup, narrow_pictures, sharing
 
@@ -79,7 +85,7 @@ BUILD = (
     Stage("builder-inited", (build_start_and_end.start,), AFTER_OTHERS),
     # a page is read
     Stage("env-get-outdated", (build_start_and_end.find_outdated, notebooks.find_pages)),
-    Stage("source-read", (build_start_and_end.insert_outputs, printed.check)),
+    Stage("source-read", (build_start_and_end.insert_outputs, check_printed_numbers.check)),
     Stage(
         "reading",
         (
@@ -138,7 +144,7 @@ BUILD = (
         (
             side_by_side.forget_removed_pages,
             notebooks.remove_stale,
-            font.write_for_site,
+            subset_font.write_for_site,
             sharing.finish,
             bundles.bundle,
             run_elsewhere.write_binder,

@@ -54,14 +54,14 @@ MUTANTS = [
     ),
     Mutant(
         "a number found within another one",
-        BOOK + "content/printed.py",
+        BOOK + "content/check_printed_numbers.py",
         r"(?!\w|\.\d)",
         "",
         "tests/test_printed.py",
     ),
     Mutant(
         "a sentence that rests on any cell above it",
-        BOOK + "content/printed.py",
+        BOOK + "content/check_printed_numbers.py",
         "printed = _text(cell) or printed",
         "printed += _text(cell)",
         "tests/test_printed.py",
@@ -69,13 +69,13 @@ MUTANTS = [
     Mutant(
         "a sentence whose number nobody checks in the build",
         BOOK + "build_steps.py",
-        ", printed.check)",
+        ", check_printed_numbers.check)",
         ",)",
         "tests/test_printed.py",
     ),
     Mutant(
         "words that are looked for instead of the number that they stand for",
-        BOOK + "content/printed.py",
+        BOOK + "content/check_printed_numbers.py",
         "literal = parts(role)[1]",
         "literal = parts(role)[0]",
         "tests/test_printed.py",

@@ -12,7 +12,7 @@ MUTANTS = [
     ),
     Mutant(
         "a font without roots",
-        BOOK + "math/font.py",
+        BOOK + "math/subset_font.py",
         '{"√", *',
         "{*",
         "tests/test_formulas.py::test_the_font_covers_every_formula",

@@ -146,7 +146,7 @@ MUTANTS = [
     Mutant(
         "white numbers on light cells",
         CODE + "pictures/cells.py",
-        "if luminance > 0.18",
+        "if luminance > 0.19",
         "if luminance > 0.6",
         "tests/test_what_is_drawn.py",
     ),

@@ -17,7 +17,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from bilingual_book.core.make_once import make_once
+from bilingual_book.core.keep_made_files import make_once
 from bilingual_book.core.problems import end_build
 from bilingual_book.execution.when_to_run_again import PACKAGE
 

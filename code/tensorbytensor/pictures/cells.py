@@ -93,4 +93,4 @@ def _readable_on(colour: tuple[float, float, float, float]) -> str:
         for c in colour[:3]
     ]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return DARK if luminance > 0.18 else "#FFFFFF"
+    return DARK if luminance > 0.19 else "#FFFFFF"

@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 from sphinx.application import Sphinx
 
 from bilingual_book.content import solutions
-from bilingual_book.core.make_once import make_once
+from bilingual_book.core.keep_made_files import make_once
 
 FONT = "ziamath/fonts/STIXTwoMath-Regular.ttf"
 # Text of MathML, which has no formula's TeX in it: that is in an annotation.

@@ -73,6 +73,7 @@ def test_the_memory_of_a_gpu_is_the_peak_above_what_was_there(monkeypatch):
     def call():
         state["peak"] = max(state["peak"], state["now"] + 30)
 
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "memory_allocated", lambda: state["now"])
     monkeypatch.setattr(torch.cuda, "max_memory_allocated", lambda: state["peak"])
     monkeypatch.setattr(

@@ -74,15 +74,15 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "(1, T, S) and (T, S) broadcast alike",
     ),
     (
-        "pictures.plots",
-        'svg = svg[svg.index("<svg") :].replace(INK, "currentColor")',
-        'svg = svg[svg.rindex("<svg") :].replace(INK, "currentColor")',
+        "pictures.picture",
+        'head, body = svg[svg.index("<svg") :].replace(INK, "currentColor").split(">", 1)',
+        'head, body = svg[svg.rindex("<svg") :].replace(INK, "currentColor").split(">", 1)',
         "a picture has one <svg",
     ),
     (
-        "pictures.plots",
-        'return DARK if luminance > 0.18 else "#FFFFFF"',
-        'return DARK if luminance >= 0.18 else "#FFFFFF"',
+        "pictures.cells",
+        'return DARK if luminance > 0.19 else "#FFFFFF"',
+        'return DARK if luminance >= 0.19 else "#FFFFFF"',
         "no colour has that luminance to the bit",
     ),
     (

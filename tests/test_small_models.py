@@ -222,12 +222,6 @@ def test_low_precision_is_close_to_double(dtype):
         assert rough.generate(batch[0]).dtype == torch.int64
 
 
-def test_masks_are_where_their_ids_are():
-    given = torch.zeros(2, 3, dtype=torch.int64, device="meta")
-    for layer in (translator().decoder, continuer()):
-        assert layer.mask(given).device.type == "meta"
-
-
 @pytest.mark.parametrize(
     ("make", "vocabulary", "longest"),
     [(SmallEncoder, ENGLISH, 3), (SmallDecoder, SPANISH, 3), (DecoderOnly, PROMPTS, 6)],

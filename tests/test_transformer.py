@@ -215,11 +215,6 @@ def test_a_model_draws_all_its_weights_from_its_generator():
     assert torch.get_rng_state().equal(before)
 
 
-def test_masks_are_where_their_ids_are():
-    ids, model = torch.zeros(2, 3, dtype=torch.int64, device="meta"), transformer()
-    assert model.mask(ids).device.type == model.padding_mask(ids).device.type == "meta"
-
-
 @pytest.mark.parametrize("norm_first", [False, True])
 def test_layers_without_masks_see_everything(norm_first):
     sizes = Sizes(**{**vars(SIZES), "norm_first": norm_first})

@@ -25,56 +25,51 @@ def worth(model, ids: torch.Tensor, penalty: float) -> float:
 
 
 @pytest.mark.parametrize("penalty", [0.0, 0.6])
-def test_one_beam_follows_greedy_decoding_and_ends_where_it_is_worth_most(penalty):
+def test_one_beam_is_greedy_decoding(penalty):
     for seed in range(8):
         model = continuer(seed)
         with torch.no_grad():
-            model.output.bias[END] = -1e9
-        path = greedy(model, PROMPT, END, steps=4)
-        model = continuer(seed)
-        ends = [torch.cat([path[: len(PROMPT) + n], torch.tensor([END])]) for n in range(4)]
+            model.output.bias[END] += seed / 4  # some end early, some late, some never
         found = beam_search(model, PROMPT, END, steps=4, width=1, penalty=penalty)
-        assert found.tolist() in [ids.tolist() for ids in ends]
-        values = [worth(model, ids, penalty) for ids in ends]
-        assert worth(model, found, penalty) == pytest.approx(max(values))
+        assert torch.equal(found, greedy(model, PROMPT, END, steps=4))
 
 
-@pytest.mark.parametrize("width", [1, 2, 4])
+@pytest.mark.parametrize("width", [2, 4])
 def test_a_beam_that_has_ended_leaves_its_place_to_another(width):
-    """The end is always the likeliest token but one, and comes from each beam."""
+    """The end is the second best token at first, and then the last."""
     fed = []
 
     def predict(ids):
         fed.append(len(ids))
-        logits = torch.tensor([3.0, 2.9, 2.8, 2.7, 2.6]).expand(*ids.shape, 5)
-        return logits
+        end = 2.9 if ids.shape[1] == 1 else -9.0
+        return torch.tensor([3.0, end, 2.8, 2.7, 2.6]).expand(*ids.shape, 5)
 
-    beam_search(predict, torch.tensor([0]), 1, steps=4, width=width, penalty=5.0)
+    beam_search(predict, torch.tensor([0]), 1, steps=4, width=width)
     assert fed == [1, width, width, width]
 
 
-def test_the_search_ends_when_no_beam_can_become_worth_more():
-    """After a first token of probability 0.9 nothing can be worth as much as to end."""
-    fed = []
+def test_an_end_counts_only_among_the_best():
+    """Else the shortest of all would often be the likeliest, however unlikely its end."""
 
     def predict(ids):
-        fed.append(len(ids))
-        return torch.tensor([0.05, 0.9, 0.05]).log().expand(*ids.shape, 3)
+        last = [0.0, 0.0, 1.0] if ids.shape[1] > 3 else [0.5, 0.4, 0.1]
+        return (torch.tensor(last) + 1e-9).log().expand(*ids.shape, 3)
 
-    assert beam_search(predict, torch.tensor([0]), 1, 9, width=2, penalty=0.6).tolist() == [0, 1]
-    assert fed == [1]
+    found = beam_search(predict, torch.tensor([0]), 2, 9, width=2, penalty=0.0)
+    assert found.tolist() == [0, 0, 0, 0, 2]
 
 
-def test_four_beams_nearly_always_find_the_best_of_all():
-    """Of 781 continuations; if ended beams kept their places, it would be 22 of 30."""
-    found = 0
+def test_the_wider_the_search_the_more_often_it_finds_the_best_of_all():
+    """Of 781 continuations, in 30 models."""
+    found = dict.fromkeys((1, 2, 4), 0)
     for seed in range(30):
         model = continuer(seed)
         with torch.no_grad():
             model.output.weight.mul_(3)
-        wide, narrow = (beam_search(model, PROMPT, END, 4, width) for width in (700, 4))
-        found += wide.tolist() == narrow.tolist()
-    assert found >= 29
+        best = beam_search(model, PROMPT, END, 4, 700)
+        for width in found:
+            found[width] += torch.equal(beam_search(model, PROMPT, END, 4, width), best)
+    assert 0 < found[1] < found[2] < found[4] < 30
 
 
 @pytest.mark.parametrize("penalty", [0.0, 0.6])
@@ -124,9 +119,11 @@ def naive_beams(predict, prompt: list[int], steps: int, width: int, penalty: flo
         for total, ids in beams:
             logs = predict(torch.tensor([ids]))[0, -1].log_softmax(dim=-1).tolist()
             longer += [(total + log, [*ids, token]) for token, log in enumerate(logs)]
-        best = sorted(longer, reverse=True)[:width]
-        ended += [(total / ((5 + n) / 6) ** penalty, ids) for total, ids in best if ids[-1] == END]
-        beams = [beam for beam in best if beam[1][-1] != END]
+        best = sorted(longer, reverse=True)
+        ended += [
+            (total / ((5 + n) / 6) ** penalty, ids) for total, ids in best[:width] if ids[-1] == END
+        ]
+        beams = [beam for beam in best if beam[1][-1] != END][:width]
         if len(ended) >= width or not beams:
             break
     return max(ended or beams)[1]

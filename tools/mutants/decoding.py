@@ -34,8 +34,8 @@ MUTANTS = [
     Mutant(
         "beams that are not normalized by length",
         CODE + "decoding/beam_search.py",
-        "totals[:, end] / ((5 + n) / 6) ** penalty",
-        "totals[:, end]",
+        "best.values[:width] / ((5 + n) / 6) ** penalty",
+        "best.values[:width]",
         "tests/test_translation_tools.py",
     ),
     Mutant(
@@ -53,24 +53,17 @@ MUTANTS = [
         "tests/test_translation_tools.py",
     ),
     Mutant(
+        "a penalty that begins a token later",
+        CODE + "decoding/beam_search.py",
+        "((5 + n) / 6)",
+        "((6 + n) / 6)",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
         "ended beams that keep their places",
         CODE + "decoding/beam_search.py",
-        "        totals[:, end] = -math.inf  # the beams are those that go on\n",
-        "",
-        "tests/test_translation_tools.py",
-    ),
-    Mutant(
-        "a search that is over with the first end",
-        CODE + "decoding/beam_search.py",
-        "if most >= sums[0] / ((5 + steps) / 6) ** penalty:",
-        "if ended is not None:",
-        "tests/test_translation_tools.py",
-    ),
-    Mutant(
-        "a search that goes on for nothing",
-        CODE + "decoding/beam_search.py",
-        "if most >= sums[0] / ((5 + steps) / 6) ** penalty:",
-        "if False:",
+        "topk(min(2 * width,",
+        "topk(min(width,",
         "tests/test_translation_tools.py",
     ),
     Mutant(

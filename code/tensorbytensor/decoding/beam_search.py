@@ -1,6 +1,5 @@
 """Beam search: several continuations at once, to find the most probable one."""
 
-import math
 from collections.abc import Callable
 
 import torch
@@ -23,8 +22,9 @@ def beam_search(
 
     predict: ids (W, T) to logits (W, T, V). A continuation of n tokens is worth the
     sum of their log-probabilities divided by ((5 + n) / 6)^penalty: Wu et al. 2016,
-    equation 14. One that has ended is better than any that has not, and leaves its
-    place among the beams to another one.
+    equation 14. Whichever of the `width` best have ended leave their places to
+    others, until as many have ended; one that has ended is better than any that
+    has not.
     """
     check_decoding(predict, prompt, steps, end=end)
     check_count(width=width)
@@ -33,19 +33,19 @@ def beam_search(
     require(prompt.ndim == 1, f"prompt is {shape_of(prompt)}, but must be (T,)")
     predict = checked(predict, end=end)
     beams, sums = prompt.unsqueeze(0), torch.zeros(1, device=prompt.device)
-    most, ended = -math.inf, None
+    ended = []
     for n in range(1, steps + 1):
         next_token = predict(beams)[:, -1].log_softmax(dim=-1)  # (W, V)
         totals = sums.unsqueeze(1) + next_token  # (W, V)
-        worth, row = (totals[:, end] / ((5 + n) / 6) ** penalty).max(dim=0)
-        if worth > most:
-            most, ended = worth, torch.cat([beams[row], prompt.new_tensor([end])])
-        totals[:, end] = -math.inf  # the beams are those that go on
-        best = totals.flatten().topk(min(width, totals.numel()))
+        # Each beam ends in one way, so that W of the 2W best go on.
+        best = totals.flatten().topk(min(2 * width, totals.numel()))
         rows = best.indices // totals.shape[1]
         tokens = best.indices % totals.shape[1]
-        beams = torch.cat([beams[rows], tokens.unsqueeze(1)], dim=1)  # (W, T + 1)
-        sums = best.values
-        if most >= sums[0] / ((5 + steps) / 6) ** penalty:
-            break  # a sum never grows, so no beam can become worth more
-    return beams[0] if ended is None else ended
+        longer = torch.cat([beams[rows], tokens.unsqueeze(1)], dim=1)  # (2W, T + 1)
+        done = tokens == end
+        worth = best.values[:width] / ((5 + n) / 6) ** penalty
+        ended += zip(worth[done[:width]].tolist(), longer[:width][done[:width]])
+        beams, sums = longer[~done][:width], best.values[~done][:width]
+        if len(ended) >= width or len(beams) == 0:
+            break
+    return max(ended, key=lambda pair: pair[0])[1] if ended else beams[0]

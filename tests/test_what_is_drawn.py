@@ -9,15 +9,21 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from tensorbytensor.pictures import (
     BLUE,
+    BROWN,
     COLOURS,
+    GRAY,
+    INK,
     KEY,
     ORANGE,
     PURPLE,
     QUERY,
+    SKY,
     arrows,
     bars,
     curves,
@@ -28,25 +34,32 @@ from tensorbytensor.pictures import (
     links,
     paths,
 )
-from tensorbytensor.pictures.plots import BROWN, GRAY, INK, SKY, _readable_on
+from tensorbytensor.pictures.cells import _readable_on
+from tensorbytensor.pictures.picture import NARROW, WIDE
 
 MATRIX = torch.tensor([[1.5, -0.5, 0.0], [3.0, -4.0, 0.25]])
 Draw = Callable[..., Figure]
+Matrix = list[list[Rectangle]]  # the cells, row by row
 
 
 @pytest.fixture
 def draw(monkeypatch) -> Draw:
-    """Calls a function of pictures and gives the figure that it has drawn, laid out."""
+    """Calls a function of pictures and gives the figure that it has drawn, laid out.
+
+    narrow: the one for phones of those that have two.
+    """
     figures = []
     save = Figure.savefig
     monkeypatch.setattr(
         Figure, "savefig", lambda self, *a, **k: figures.append(self) or save(self, *a, **k)
     )
 
-    def call(picture: Callable, *arguments, **options) -> Figure:
+    def call(picture: Callable, *arguments, narrow: bool = False, **options) -> Figure:
+        figures.clear()
         picture(*arguments, **options)
-        figures[-1].canvas.draw()
-        return figures[-1]
+        figure = figures[-1 if narrow else 0]
+        figure.draw_without_rendering()
+        return figure
 
     return call
 
@@ -76,19 +89,76 @@ def contrast(one, other) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def matrices(ax: Axes) -> list[Matrix]:
+    """The matrices that are drawn: in each, all cells touch."""
+    found: list[Matrix] = []
+    beside = below = None
+    for cell in ax.patches:
+        (x, y), width, height = cell.get_xy(), cell.get_width(), cell.get_height()
+        if beside and math.dist((x, y), beside) < 1e-6:
+            found[-1][-1].append(cell)
+        elif below and math.dist((x, y), below) < 1e-6:
+            found[-1].append([cell])
+        else:
+            found.append([[cell]])
+        beside, below = (x + width, y), (found[-1][0][0].get_x(), y + height)
+    assert all(len({len(row) for row in rows}) == 1 for rows in found)
+    return found
+
+
 def fills(ax: Axes, number: int = 0) -> list[list[str]]:
     """The colours of the cells of one matrix, its first row first."""
-    mesh = ax.collections[number]
-    rows, columns = (n - 1 for n in mesh.get_coordinates().shape[:2])
-    colours = [to_hex(colour).upper() for colour in mesh.get_facecolors()]
-    named = ["white" if luminance(colour) > 0.99 else colour for colour in colours]
-    return [named[i * columns : (i + 1) * columns] for i in range(rows)][::-1]
+
+    def name(cell: Rectangle) -> str:
+        if cell.get_hatch():
+            assert cell.get_facecolor()[3] == 0
+            return "hatched"
+        colour = to_hex(cell.get_facecolor()).upper()
+        return "white" if luminance(colour) > 0.99 else colour
+
+    return [[name(cell) for cell in row] for row in matrices(ax)[number]]
 
 
-def span(ax: Axes, number: int = 0) -> tuple[float, float, float, float]:
-    """Left, right, low and high of one matrix."""
-    x, y = ax.collections[number].get_coordinates().reshape(-1, 2).T
-    return x.min(), x.max(), y.min(), y.max()
+def span(matrix: Matrix) -> tuple[float, float, float, float]:
+    """Left, right, top and bottom in inches from the upper left corner of the picture."""
+    (left, top), last = matrix[0][0].get_xy(), matrix[-1][-1]
+    right, bottom = (a + b for a, b in zip(last.get_xy(), (last.get_width(), last.get_height())))
+    return left, right, top, bottom
+
+
+def middle(cell: Rectangle) -> tuple[float, float]:
+    (x, y), width, height = cell.get_xy(), cell.get_width(), cell.get_height()
+    return x + width / 2, y + height / 2
+
+
+def box(text: Text) -> Bbox:
+    """What a text takes of its picture, in points from the lower left corner."""
+    scale = 72 / text.get_figure().dpi
+    return Bbox(text.get_window_extent().get_points() * scale)
+
+
+def point(ax: Axes, place: tuple[float, float]) -> tuple[float, float]:
+    """The same for a point of the data."""
+    return tuple(ax.transData.transform(place) * 72 / ax.get_figure().dpi)
+
+
+def away(ax: Axes, text: Text) -> float:
+    """How far a name stands from its point."""
+    (x, y), room = point(ax, text.xy), box(text)
+    return math.hypot(max(room.x0 - x, 0, x - room.x1), max(room.y0 - y, 0, y - room.y1))
+
+
+def in_inches(figure: Figure) -> Axes:
+    """The one panel of a figure of matrices: an inch of it is an inch, counted downwards."""
+    (ax,) = figure.axes
+    width, height = figure.get_size_inches()
+    assert (*ax.get_xlim(), *ax.get_ylim()) == (0, width, height, 0)
+    assert [*ax.get_position().bounds] == [0, 0, 1, 1] and not ax.axison
+    for text in texts(ax).values():
+        room = box(text)
+        assert -1 < room.x0 < room.x1 < 72 * width + 1, text
+        assert -1 < room.y0 < room.y1 < 72 * height + 1, text
+    return ax
 
 
 def bare(ax: Axes) -> bool:
@@ -110,28 +180,39 @@ def test_a_cell_has_the_colour_of_its_number(draw, kind):
         (opposite, *_), *_ = fills(draw(heatmaps, ("M", kind, -MATRIX[1:, 1:2])).axes[0])
         assert opposite == colours[-1].upper()
     assert len({colour for row in cells for colour in row}) == matrix.numel()
-    assert span(ax) == (0, matrix.shape[1], 0, 2)
+    (rows,) = matrices(ax)
+    assert (len(rows), len(rows[0])) == matrix.shape
 
 
-def test_what_is_hidden_is_gray_and_zeros_are_white(draw):
+def test_what_is_hidden_is_hatched_without_a_number_and_zeros_are_white(draw):
     mask = torch.tensor([[False, True], [False, False]])
     for kind in ("scores", "weights"):
         ax, *_ = draw(heatmaps, ("M", kind, torch.zeros(2, 2)), mask=mask).axes
-        assert fills(ax) == [["white", GRAY], ["white"] * 2]
+        assert fills(ax) == [["white", "hatched"], ["white"] * 2]
+        assert [text.get_text() for text in ax.texts].count("0.00") == 3
     ax, *_ = draw(heatmaps, ("M", "value", torch.zeros(2, 2)), mask=mask).axes
     assert fills(ax) == [["white"] * 2] * 2
+    ax, *_ = draw(equation, ("M", "key", torch.tensor([[math.nan, 0.0]]))).axes
+    assert fills(ax) == [["hatched", "white"]] and {*texts(ax)} == {"M", "0.00"}
 
 
 @pytest.mark.parametrize("kind", COLOURS)
 def test_each_number_can_be_read_on_its_cell(draw, kind):
-    steps = torch.linspace(0 if kind == "weights" else -1, 1, 41)
-    ax, *_ = draw(heatmaps, ("M", kind, steps[:, None])).axes
-    inks = {to_hex(text.get_color()) for text in ax.texts}
-    for text, (fill,) in zip(ax.texts, fills(ax), strict=True):
-        ink = text.get_color()
-        assert contrast(ink, fill) >= 4.2, (text.get_text(), fill)
-        assert contrast(ink, fill) >= max(contrast(c, fill) for c in ("#FFFFFF", "#111111")) - 0.3
+    """On each of the 256 colours that a kind has."""
+    steps = torch.linspace(0 if kind == "weights" else -1, 1, 256)
+    ax, *_ = draw(equation, ("", kind, steps.reshape(32, 8))).axes
+    (rows,) = matrices(ax)
+    numbers = [text for text in ax.texts if text.get_text()]
+    for text, cell in zip(numbers, itertools.chain(*rows), strict=True):
+        ink, fill = text.get_color(), cell.get_facecolor()
+        assert contrast(ink, fill) >= 4.3, (text.get_text(), fill)
+        assert contrast(ink, fill) >= max(contrast(c, fill) for c in ("#FFFFFF", "#111111")) - 0.1
+        assert text.get_position() == pytest.approx(middle(cell))
         assert (text.get_ha(), text.get_va()) == ("center", "center")
+        written = box(text).width / 72
+        assert written < cell.get_width() - 0.04 and box(text).height / 72 < cell.get_height()
+    inks = {to_hex(text.get_color()) for text in numbers}
+    assert len({cell.get_facecolor() for cell in itertools.chain(*rows)}) > 200
     assert "#111111" in inks and (len(inks) == 2) == (kind in ("query",))
 
 
@@ -140,43 +221,90 @@ def test_on_every_colour_the_ink_is_the_one_that_can_be_read_better():
     for colour in itertools.product(steps, repeat=3):
         ink = _readable_on((*colour, 1.0))
         best = max(contrast(each, colour) for each in ("#FFFFFF", "#111111"))
-        assert contrast(ink, colour) >= max(4.0, best - 0.5), colour
+        assert contrast(ink, colour) >= max(4.3, best - 0.1), colour
 
 
-def test_numbers_names_and_titles_have_their_sizes(draw):
-    ax, *_ = draw(heatmaps, ("M", "query", MATRIX), rows="ab", columns="xyz").axes
-    names = *ax.get_xticklabels(), *ax.get_yticklabels()
-    assert {text.get_size() for text in names} == {11}
-    assert {text.get_size() for text in ax.texts} == {10} and ax.title.get_size() == 12
-    signs = texts(draw(equation, ("M", "query", MATRIX), "×", rows="ab", columns="xyz").axes[0])
-    assert [signs[sign].get_size() for sign in ("M", "×", "a", "x")] == [12, 13, 11, 9]
+@pytest.mark.parametrize("picture", [heatmaps, equation])
+def test_numbers_names_and_titles_have_their_sizes(draw, picture):
+    ax, *_ = draw(picture, ("M", "query", MATRIX), rows="ab", columns="xyz").axes
+    sizes = {name: text.get_size() for name, text in texts(ax).items()}
+    assert sizes.pop("M") == 12 and {*"abxyz", "0.25"} < {*sizes} and {*sizes.values()} == {10}
+    signs = texts(draw(equation, ("M", "query", MATRIX), "×", ("N", "key", MATRIX)).axes[0])
+    assert [signs[sign].get_size() for sign in "M×N"] == [12, 13, 12]
 
 
-def test_names_stand_at_the_middle_of_their_rows_and_columns(draw):
-    ax, *_ = draw(heatmaps, ("M", "query", MATRIX), rows="ab", columns="xyz").axes
-    assert labels(ax.yaxis) == {"a": 1.5, "b": 0.5}
-    assert labels(ax.xaxis) == {"x": 0.5, "y": 1.5, "z": 2.5}
-    assert bare(ax) and ax.get_title() == "M"
-    assert place(texts(ax)["0.25"]) == (2.5, 0.5) and place(texts(ax)["−0.50"]) == (1.5, 1.5)
-    ax, *_ = draw(heatmaps, ("M", "query", MATRIX), rows="a", columns="xy").axes
-    assert labels(ax.yaxis) == {"0": 1.5, "1": 0.5}  # too few names: numbers
-    assert labels(ax.xaxis) == {"0": 0.5, "1": 1.5, "2": 2.5}
+@pytest.mark.parametrize("picture", [heatmaps, equation])
+def test_names_stand_at_the_middle_of_their_rows_and_columns(draw, picture):
+    ax = in_inches(draw(picture, ("M", "query", MATRIX), rows="ab", columns="xyz"))
+    (rows,), found = matrices(ax), texts(ax)
+    left, right, top, bottom = span(rows)
+    for row, name in zip(rows, "ab", strict=True):
+        x, y = place(found[name])
+        assert y == pytest.approx(middle(row[0])[1]) and 0 < left - x < 0.15
+        assert (found[name].get_ha(), found[name].get_va()) == ("right", "center")
+    for cell, name in zip(rows[0], "xyz", strict=True):
+        x, y = place(found[name])
+        assert x == pytest.approx(middle(cell)[0]) and 0.05 < y - bottom < 0.25
+        assert (found[name].get_ha(), found[name].get_va()) == ("center", "center")
+    x, y = place(found["M"])
+    assert x == pytest.approx((left + right) / 2) and 0.1 < top - y < 0.3
+    assert place(found["0.25"]) == pytest.approx(middle(rows[1][2]))
+    assert place(found["−0.50"]) == pytest.approx(middle(rows[0][1]))
+    assert all(found[name].get_color() == INK for name in "Mabxyz")
+
+
+def test_where_names_are_too_few_for_a_heat_map_its_rows_and_columns_have_numbers(draw):
+    ax = in_inches(draw(heatmaps, ("M", "query", MATRIX), rows="a", columns="xy"))
+    (rows,) = matrices(ax)
+    numbers = [text for text in ax.texts if text.get_text() in "012" and text.get_text()]
+    columns, names = numbers[:3], numbers[3:]
+    assert [text.get_text() for text in numbers] == ["0", "1", "2", "0", "1"]
+    assert [place(text)[0] for text in columns] == pytest.approx([middle(c)[0] for c in rows[0]])
+    assert [place(text)[1] for text in names] == pytest.approx([middle(r[0])[1] for r in rows])
+
+
+def test_names_that_are_written_upwards_end_below_their_columns(draw):
+    names = ["one long name", "another name", "short", "a third long name"]
+    panel = "M", "weights", torch.full((1, 4), 0.5)
+    ax = in_inches(draw(heatmaps, panel, columns=names, narrow=True))
+    ((cells,),) = matrices(ax)
+    for cell, name in zip(cells, names, strict=True):
+        text = texts(ax)[name]
+        assert text.get_rotation() == 90 and text.get_color() == INK
+        assert (text.get_ha(), text.get_va(), text.get_size()) == ("center", "top", 10)
+        assert place(text)[0] == pytest.approx(middle(cell)[0])
+        assert 0 < place(text)[1] - cell.get_y() - cell.get_height() < 0.1
+    wide = texts(draw(heatmaps, panel, columns=names).axes[0])
+    assert {wide[name].get_rotation() for name in names} == {0}
 
 
 def test_heat_maps_stand_in_two_columns_and_grow_with_their_rows(draw):
     panel = "M", "query", MATRIX
-    one, two, three, four = (draw(heatmaps, *[panel] * n, width=2) for n in (1, 2, 3, 4))
-    sizes = [tuple(figure.get_size_inches()) for figure in (one, two, three, four)]
-    assert [width for width, _ in sizes] == [2, 4, 4, 4]
-    assert sizes[0][1] == sizes[1][1] == sizes[2][1] / 2 and sizes[2] == sizes[3]
-    assert [len(figure.axes) for figure in (one, two, three, four)] == [1, 2, 4, 4]
-    assert [ax.axison for ax in three.axes] == [True, True, True, False]
-    boxes = [ax.get_position() for ax in four.axes]
-    assert boxes[0].x1 < boxes[1].x0 and boxes[2].y1 < boxes[0].y0
-    taller = draw(heatmaps, panel, ("M", "query", torch.zeros(5, 1)), width=2)
-    cell = (taller.get_size_inches()[1] - sizes[0][1]) / 3
-    assert 0.3 < cell < 0.6  # inches for a row more
-    assert draw(heatmaps, panel).get_size_inches()[0] == pytest.approx(2.35)
+    figures = [draw(heatmaps, *[panel] * n) for n in (1, 2, 3, 4)]
+    sizes = [tuple(figure.get_size_inches()) for figure in figures]
+    drawn = [[span(matrix) for matrix in matrices(in_inches(figure))] for figure in figures]
+    assert [len(spans) for spans in drawn] == [1, 2, 3, 4]
+    (one, two, three, four), (tall, *_) = zip(*sizes)
+    assert 1.9 * one < two == three == four <= WIDE and 3 * one < WIDE
+    assert sizes[1][1] == tall and sizes[2] == sizes[3]
+    assert sizes[2][1] == pytest.approx(2 * tall, abs=0.1)
+    first, second, third, fourth = drawn[3]
+    assert drawn[2] == [first, second, third]
+    assert first[1] < second[0] and first[2:] == second[2:] and first[3] < third[2]
+    assert (first[:2], second[:2], third[2:]) == (third[:2], fourth[:2], fourth[2:])
+    taller = draw(heatmaps, panel, ("M", "query", torch.zeros(5, 1))).get_size_inches()[1]
+    row = matrices(figures[0].axes[0])[0][0][0].get_height()
+    assert taller - tall == pytest.approx(3 * row) and 0.3 < row < 0.6
+
+
+def test_on_a_phone_wide_heat_maps_stand_below_each_other(draw):
+    panels = [("M", "query", MATRIX.repeat(1, 2)), ("N", "query", MATRIX)]
+    wide, narrow = draw(heatmaps, *panels), draw(heatmaps, *panels, narrow=True)
+    assert narrow.get_size_inches()[0] <= NARROW < wide.get_size_inches()[0] <= WIDE
+    first, second = map(span, matrices(in_inches(narrow)))
+    assert first[3] < second[2] and first[0] == second[0]
+    first, second = map(span, matrices(in_inches(wide)))
+    assert first[1] < second[0] and first[2:] == second[2:]
 
 
 LINES = {"a": ([1.0, 2.0, 4.0], BLUE, "-"), "b": ([3.0, 2.0, 1.0], ORANGE, "o--")}
@@ -199,8 +327,8 @@ def test_curves_have_their_points_colours_and_a_legend_in_the_pages_ink(draw, lo
     assert all(to_hex(text.get_color()) == INK for text in legend.get_texts())
     assert not legend.get_frame_on()
     if log:
-        box, frame = legend.get_window_extent(), ax.get_window_extent()
-        assert frame.contains(box.x0, box.y0) and frame.contains(box.x1, box.y1)
+        room, frame = legend.get_window_extent(), ax.get_window_extent()
+        assert frame.contains(room.x0, room.y0) and frame.contains(room.x1, room.y1)
         assert labels(ax.xaxis) == {"1": 1, "2": 2, "4": 4}
         assert ax.get_xscale() == "log" and ax.xaxis.get_transform().base == 2
     else:  # below the name of the axis, two beside each other
@@ -236,7 +364,7 @@ def test_images_have_zero_in_white_and_a_scale(draw, signed):
     assert all(tick == int(tick) for tick in ax.get_xticks())
 
 
-def test_arrows_lead_from_start_to_end_and_names_stand_beyond_the_tips(draw):
+def test_arrows_lead_from_start_to_end_and_names_stand_beside_the_tips(draw):
     ends = {"ne": (2, 1), "nw": (-2, 1), "se": (2, -1), "sw": (-2, -1)}
     drawn = [(name, PURPLE, (0.0, 0.0), end) for name, end in ends.items()]
     figure = draw(arrows, ("t", drawn), ("u", [("x", ORANGE, (1, 1), (1, 1))]), labels=("x₀", "x₁"))
@@ -246,12 +374,13 @@ def test_arrows_lead_from_start_to_end_and_names_stand_beyond_the_tips(draw):
         assert shaft.xy == end and shaft.get_position() == (0, 0)
         assert to_hex(shaft.arrow_patch.get_edgecolor()).upper() == PURPLE.upper()
         assert shaft.arrow_patch.get_linewidth() == 2
+        assert shaft.arrow_patch.shrinkA == shaft.arrow_patch.shrinkB == 0
         text = texts(ax)[name]
-        dx, dy = text.get_position()
-        assert text.xy == end and (dx > 0, dy > 0) == (end[0] > 0, end[1] > 0)
-        assert text.get_ha() == ("left" if end[0] > 0 else "right") and text.get_color() == INK
-    assert shafts[0].arrow_patch.shrinkA == shafts[0].arrow_patch.shrinkB == 0
-    assert (texts(other)["x"].get_ha(), texts(other)["x"].get_position()[1] > 0) == ("left", True)
+        assert text.xy == end and 2 < away(ax, text) < 10
+        assert text.get_color() == INK and text.get_size() == 11
+        parts = [point(ax, (x * n / 99, y * n / 99)) for x, y in ends.values() for n in range(100)]
+        assert not any(box(text).contains(*part) for part in parts)
+    assert texts(other)["x"].xy == (1, 1) and 2 < away(other, texts(other)["x"]) < 10
     assert ax.get_xlim() == other.get_xlim() and ax.get_ylim() == other.get_ylim()
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     edge = -2 - left
@@ -317,11 +446,9 @@ def test_paths_have_rings_dots_colours_and_names_apart(draw):
         assert ring.get_markersize() == dot.get_markersize() == 6
         text = texts(ax)["abcdef"[number]]
         assert text.xy == (x[-1], y[-1]) and text.get_color() == INK
-        assert text.get_ha() == ("left" if text.get_position()[0] > 0 else "right")
-    corners = [
-        tuple(math.copysign(1, d) for d in texts(ax)[name].get_position()) for name in "abcd"
-    ]
-    assert len({*corners}) == 4  # neighbours apart
+        assert 2 < away(ax, text) < 10
+    for one, two in itertools.combinations("abcdef", 2):
+        assert not box(texts(ax)[one]).overlaps(box(texts(ax)[two])), (one, two)
     left, high = ax.get_xlim()[0], ax.get_ylim()[1]
     xs, ys = places.flatten(0, 1).T
     assert 0.1 < (xs.min() - left) / (xs.max() - xs.min()) < 0.3
@@ -397,40 +524,53 @@ def test_an_equation_puts_everything_at_its_place(draw):
     figure = draw(
         equation, x, "×", y, "=", ("Z", "value", torch.ones(3, 1)), rows="abc", columns="d"
     )
-    (ax,) = figure.axes
-    first, second, third = (span(ax, number) for number in range(3))
+    ax = in_inches(figure)
+    drawn = matrices(ax)
+    assert [(len(rows), len(rows[0])) for rows in drawn] == [(3, 2), (1, 2), (3, 1)]
+    first, second, third = map(span, drawn)
     assert first[1] < second[0] and second[1] < third[0]
-    assert (first[1] - first[0], second[1] - second[0], third[1] - third[0]) == (2, 2, 1)
     assert second[0] - first[1] == pytest.approx(third[0] - second[1])
-    assert (*first[2:], *second[2:], *third[2:]) == (0, 3, 1, 2, 0, 3)
+    assert first[2:] == third[2:]
+    half = (first[2] + first[3]) / 2
+    assert (second[2] + second[3]) / 2 == pytest.approx(half)
     signs = texts(ax)["×"], texts(ax)["="]
     for sign, left, right in zip(signs, (first[1], second[1]), (second[0], third[0])):
-        assert place(sign)[1] == 1.5 and left < place(sign)[0] < right
-        assert place(sign)[0] == pytest.approx((left + right) / 2, abs=0.02)
+        assert place(sign) == pytest.approx(((left + right) / 2, half))
+        assert box(sign).width / 72 < right - left - 0.05
     for title, where in zip("XYZ", (first, second, third)):
         tx, ty = place(texts(ax)[title])
-        assert tx == pytest.approx((where[0] + where[1]) / 2) and 0.2 < ty - where[3] < 0.8
-    for number, name in enumerate("abc"):
+        assert tx == pytest.approx((where[0] + where[1]) / 2) and 0.1 < where[2] - ty < 0.3
+    for row, name in zip(drawn[0], "abc", strict=True):
         tx, ty = place(texts(ax)[name])
-        assert ty == 2.5 - number and 0 <= tx < first[0] and texts(ax)[name].get_ha() == "right"
+        assert ty == pytest.approx(middle(row[0])[1]) and 0 < tx < first[0]
+        assert texts(ax)[name].get_ha() == "right"
     tx, ty = place(texts(ax)["d"])
-    assert tx == pytest.approx((third[0] + third[1]) / 2) and -0.8 < ty < 0
-    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    assert left == 0 and 0 < right - third[1] < 0.2 and low < ty < 3.4 < high and not ax.axison
-    outside = [*signs, *(texts(ax)[name] for name in (*"XYZabcd",))]
-    for text in outside:
+    assert tx == pytest.approx((third[0] + third[1]) / 2) and 0.05 < ty - third[3] < 0.25
+    width, height = figure.get_size_inches()
+    assert 0 < width - third[1] < 0.2 and ty < height < ty + 0.3
+    for text in (*signs, *(texts(ax)[name] for name in (*"XYZabcd",))):
         assert text.get_color() == INK and text.get_va() == "center"
-        box = text.get_window_extent()
-        assert box.x0 > -1 and box.y0 > -1 and box.y1 < figure.bbox.y1 + 1
     bare_equation = draw(equation, x)
-    assert span(bare_equation.axes[0]) == (0, 2, 0, 3)
-    assert bare_equation.get_size_inches()[1] < figure.get_size_inches()[1]
-    assert bare_equation.axes[0].get_ylim()[0] > low
+    ((left, right, top, bottom),) = map(span, matrices(in_inches(bare_equation)))
+    assert (right - left, top, bottom) == pytest.approx((first[1] - first[0], *first[2:]))
+    assert 0 < left < 0.1 < bare_equation.get_size_inches()[0] - right + 0.1 < 0.2
+    assert bare_equation.get_size_inches()[1] < height
+
+
+def test_on_a_phone_an_equation_goes_on_below_with_its_sign_first(draw):
+    x, y = ("X", "tokens", torch.full((3, 5), 7.0)), ("Y", "query", torch.full((1, 5), 8.0))
+    wide, narrow = (draw(equation, x, "=", y, narrow=narrow) for narrow in (False, True))
+    assert narrow.get_size_inches()[0] <= NARROW < wide.get_size_inches()[0] <= WIDE
+    ax = in_inches(narrow)
+    first, second = map(span, matrices(ax))
+    tx, ty = place(texts(ax)["="])
+    assert first[3] < second[2] and 0 < tx < second[0] < tx + 0.3
+    assert ty == pytest.approx((second[2] + second[3]) / 2)
+    assert first[3] < place(texts(ax)["Y"])[1] < second[2]
 
 
 def test_titles_are_alike_and_in_the_pages_ink(draw):
     figures = [
-        draw(heatmaps, ("t", "query", MATRIX)),
         draw(curves, ("t", LINES), x=[1, 2, 4], x_label="n"),
         draw(images, ("t", MATRIX), x_label="i", y_label="j"),
         draw(arrows, ("t", [("a", PURPLE, (0, 0), (1, 1))]), labels=("x", "y")),
@@ -440,6 +580,8 @@ def test_titles_are_alike_and_in_the_pages_ink(draw):
         draw(distributions, ("t", "ab", torch.tensor([0.5, 0.5]))),
     ]
     titles = [figure.axes[0].title for figure in figures]
+    for picture in (heatmaps, equation):
+        titles.append(texts(draw(picture, ("t", "query", MATRIX)).axes[0])["t"])
     assert {(title.get_text(), title.get_size(), title.get_color()) for title in titles} == {
         ("t", 12.0, INK)
     }

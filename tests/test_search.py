@@ -189,6 +189,7 @@ def test_where_there_is_nothing_the_page_says_so_and_what_to_do(
         assert said.locator("q").inner_text().strip("“”") == query
         said.locator("a").click()
         visit.page.wait_for_url(re.compile(r"glossary\.html$"))
+        visit.page.wait_for_load_state("networkidle")  # its icon, too
         # one word of two: what there is of the other one, and which is not there
         places = [result["place"] for result in ask(visit, site, language, f"{there} {query}")]
         assert query in visit.page.locator(".search-summary").last.inner_text()

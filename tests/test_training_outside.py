@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -104,7 +105,9 @@ def whole(home) -> subprocess.CompletedProcess:
 
 def test_it_trains_on_a_file_with_a_progress_bar_checkpoints_and_a_log(home, whole):
     assert whole.returncode == 0, whole.stderr
-    assert "Epoch 3: 100%" in whole.stdout and "test_loss=" in whole.stdout
+    # where rich is installed, Lightning draws with it
+    assert re.search(r"Epoch 3(: 100%|/3 )", whole.stdout)
+    assert re.search(r"test_loss[=:]", whole.stdout)
     assert "3 problems:\nline 41: no tab" in whole.stderr
     assert "line 42: the source is empty\nline 43: the target is empty\n" in whole.stderr
     kept = {path.name for path in (home / "whole/checkpoints").iterdir()}
@@ -259,6 +262,7 @@ def refused(monkeypatch, home: Path, root: Path, *arguments: str) -> str:
         call(monkeypatch, home, root, *arguments)
     message = str(stop.value)
     assert message.startswith("error: ") and "\n" not in message
+    message = re.sub(r"\b(\d+)\.0\b", r"\1", message)  # what is int or float, one or the other
     return message.removeprefix("error: ")
 
 
@@ -300,9 +304,9 @@ def files(folder: Path) -> set[str]:
         ("--trainer.max_steps 5", "max_steps is 5, but must be at least 6, an epoch"),
         (
             "--trainer.limit_val_batches 0",
-            "limit_val_batches is 0.0, but the test sentences decide",
+            "limit_val_batches is 0, but the test sentences decide",
         ),
-        ("--trainer.limit_train_batches 0", "limit_train_batches is 0.0: nothing to train on"),
+        ("--trainer.limit_train_batches 0", "limit_train_batches is 0: nothing to train on"),
         ("--trainer.accumulate_grad_batches 0", "accumulate_grad_batches is 0, but must be an int"),
         ("--trainer.accelerator tpu", "ModuleNotFoundError: Requirement 'torch_xla"),
         ("--trainer.precision 7", 'Parser key "trainer.precision": Does not validate'),
@@ -369,7 +373,7 @@ def test_a_training_is_neither_overwritten_nor_lengthened_nor_changed(home, whol
         ("--data.vocabulary_size 50", "data.vocabulary_size is 50, but 8000 in the checkpoint"),
         ("--data.path other.tsv", "the pairs' digest is "),
         ("--model.lr 0.1", "model.lr is 0.1, but 0.005 in the checkpoint"),
-        ("--trainer.gradient_clip_val 1", "trainer.gradient_clip_val is 1.0, but None in the"),
+        ("--trainer.gradient_clip_val 1", "trainer.gradient_clip_val is 1, but None in the"),
         ("--trainer.accumulate_grad_batches 2", "trainer.accumulate_grad_batches is 2, but 1 in"),
         ("--trainer.precision bf16-mixed", "trainer.precision is bf16-mixed, but None in the"),
         ("--trainer.devices 2 --trainer.strategy ddp", "processes is 2, but 1 in the checkpoint"),

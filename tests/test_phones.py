@@ -132,7 +132,9 @@ def test_a_tap_on_an_output_leaves_its_numbers_in_sight(site, browser):
 def test_the_way_back_from_an_output_hangs_below_it(site, browser):
     with Visit(browser) as visit:
         page = visit.open(url(site, "en", "attention"))
-        for output in page.locator(".cell_output:visible:has(> .output > .highlight, pre)").all()[:12]:
+        for output in page.locator(".cell_output:visible:has(> .output > .highlight, pre)").all()[
+            :12
+        ]:
             output.hover(position={"x": 30, "y": 20})
             box, link = output.bounding_box(), output.locator("a.made-by").bounding_box()
             assert link["width"] > 50 and link["y"] >= box["y"] + box["height"] - 1

@@ -20,12 +20,17 @@ def is_number(value: object) -> bool:
     return is_integer(value) or (isinstance(value, float) and math.isfinite(value))
 
 
+def _check_from(least: int, counts: dict[str, int]) -> None:
+    for name, count in counts.items():
+        ok = is_integer(count) and count >= least
+        allowed = f"must be an integer of at least {least}"
+        require(ok, f"{name} is {count!r}, but {allowed}")
+        require(count < MOST, f"{name} is {count}, but must be below {MOST}")
+
+
 def check_count(**counts: int) -> None:
     """Each count is an integer of at least 1, and below 2**31."""
-    for name, count in counts.items():
-        ok = is_integer(count) and count >= 1
-        require(ok, f"{name} is {count!r}, but must be an integer of at least 1")
-        require(count < MOST, f"{name} is {count}, but must be below {MOST}")
+    _check_from(1, counts)
 
 
 def check_integer(**integers: int) -> None:
@@ -35,11 +40,8 @@ def check_integer(**integers: int) -> None:
 
 
 def check_from_zero(**integers: int) -> None:
-    """Each is an integer of at least 0."""
-    for name, number in integers.items():
-        ok = is_integer(number) and number >= 0
-        require(ok, f"{name} is {number!r}, but must be an integer of at least 0")
-        require(number < MOST, f"{name} is {number}, but must be below {MOST}")
+    """Each is an integer of at least 0, and below 2**31."""
+    _check_from(0, integers)
 
 
 def check_positive(**numbers: float) -> None:

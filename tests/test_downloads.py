@@ -338,6 +338,11 @@ def test_notebooks_follow_the_chapters_and_the_settings(tmp_path):
     needed = (book.html / "binder" / "requirements.txt").read_text().split()
     assert (book.html / needed[-1]).exists()
 
+    book.edit(config, "bilingual_book_branch: gh-pages", "bilingual_book_branch: site")
+    assert book.build().returncode == 0
+    page = (book.html / "one.html").read_text("utf8")
+    assert "github/me/book/blob/site/" in page and "gh-pages" not in page
+
 
 @pytest.mark.slow
 def test_with_an_address_links_lead_to_the_site(tmp_path):

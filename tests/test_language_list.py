@@ -11,7 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from bs4 import BeautifulSoup
 
-from bilingual_book.core.language_list import read_languages
+from bilingual_book.core.language_list import TAKEN, read_languages
 from bilingual_book.core.visible_words import LOCALE, words
 from support.copies import ROOT
 from support.small_book import SmallBook, problem, ran
@@ -138,6 +138,10 @@ def test_a_book_in_three_languages(tmp_path):
             "entry 2: folder is '../fr', but must be of letters, digits, - and _",
         ),
         (
+            [GERMAN, FRENCH | {"folder": "notebooks"}],
+            "entry 2: folder is 'notebooks', but that is the site's own; name another",
+        ),
+        (
             [GERMAN | {"folder": "de"}, FRENCH],
             "entry 1: folder is 'de', but the first language lies at the top of the site",
         ),
@@ -154,6 +158,11 @@ def test_a_list_that_is_wrong_ends_the_build_in_one_line(entries, line, capsys):
         read_languages(entries)
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("ERROR: bilingual_book_languages") and said.endswith(line), said
+
+
+def test_no_language_can_have_a_folder_that_the_book_writes(site):
+    own = {path.name for path in site.iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert own - {"zh"} <= set(TAKEN)
 
 
 def test_what_a_language_does_not_say_follows_from_its_code():

@@ -19,6 +19,7 @@ from bilingual_book.content import (
     emphasis,
     folded_cells,
     solutions,
+    solutions_page,
     unbroken,
 )
 from bilingual_book.core import page_summary, page_tree
@@ -138,7 +139,7 @@ BUILD = (
     ),
     Stage("html-page-context", (bundles.leave_to_the_bundles,), AFTER_OTHERS),
     # the site is finished
-    Stage("html-collect-pages", (solutions.gather,)),
+    Stage("html-collect-pages", (solutions_page.gather,)),
     Stage(
         "build-finished",
         (

@@ -108,4 +108,11 @@ MUTANTS = [
         "app.srcdir = book.sources",
         f"{PLAIN}::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
     ),
+    Mutant(
+        "a language in the folder of the notebooks",
+        BOOK + "core/language_list.py",
+        '"both", "notebooks", "binder"',
+        '"both", "binder"',
+        LIST,
+    ),
 ]

@@ -1,6 +1,6 @@
 """Chapters, diagrams and the release, broken on purpose."""
 
-from mutants.mutant import DIAGRAMS, DISTRIBUTIONS, LANGUAGES, OUTPUTS, PACK, PUBLISHING, Mutant
+from mutants.mutant import DIAGRAMS, DISTRIBUTIONS, LANGUAGES, OUTPUTS, PACK, TASKS, Mutant
 
 MUTANTS = [
     Mutant(
@@ -209,13 +209,27 @@ MUTANTS = [
         "tasks.py",
         "return bool(path) and subprocess",
         "return bool(path) or subprocess",
-        f"{PUBLISHING}::test_an_interpreter_of_which_only_the_name_is_there_does_not_start",
+        f"{TASKS}::test_an_interpreter_of_which_only_the_name_is_there_does_not_start",
     ),
     Mutant(
         "the oldest versions are not asked for",
         "tasks.py",
         'wanted += ["--constraint", folder / "floors.txt"]',
         "pass",
-        f"{PUBLISHING}::test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of_their_own",
+        f"{TASKS}::test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of_their_own",
+    ),
+    Mutant(
+        "a command that fails does not end its task",
+        "tasks.py",
+        "    if status:\n",
+        "    if status < 0:\n",
+        f"{TASKS}::test_the_first_command_that_fails_ends_a_task_with_its_status",
+    ),
+    Mutant(
+        "the pack is made of a book that could not be built",
+        "tasks.py",
+        '    build(["--quiet", *arguments])\n    python("release/pack.py")',
+        '    subprocess.run([BIN / "jupyter-book"], check=False)\n    python("release/pack.py")',
+        f"{TASKS}::test_the_first_command_that_fails_ends_a_task_with_its_status",
     ),
 ]

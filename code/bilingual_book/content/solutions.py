@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx_exercise.nodes import solution_node
@@ -71,14 +70,14 @@ def take_out(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> 
     if app.config.bilingual_book_solutions == "beneath" or pagename == PAGE:
         return
     solutions = [solution.extract() for solution in tree.select("div.solution")]
-    path = _kept(app, pagename)
+    path = kept(app, pagename)
     path.unlink(missing_ok=True)
     if solutions and app.config.bilingual_book_solutions == "apart":
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"{tree.h1}{''.join(map(str, solutions))}", "utf8")
 
 
-def _kept(app: Sphinx, pagename: str) -> Path:
+def kept(app: Sphinx, pagename: str) -> Path:
     """A page's solutions, for the next build, which may render other pages only."""
     return app.bilingual_book.doctrees(app.bilingual_book.language) / PAGE / f"{pagename}.html"
 
@@ -99,40 +98,6 @@ def unlink_titles(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup
     if pagename != PAGE:
         for link in tree.select("div.solution > .admonition-title > a"):
             link.unwrap()
-
-
-def gather(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
-    """The page apart, chapter after chapter."""
-    if not pages(app):
-        (app.builder.outdir / f"{PAGE}.html").unlink(missing_ok=True)
-        return
-    kept = {page: _kept(app, page) for page in app.env.collect_relations()}
-    chapters = [_chapter(page, path) for page, path in kept.items() if path.exists()]
-    title = app.bilingual_book.language.text("Solutions")
-    tree = BeautifulSoup(f'<section id="{PAGE}"><h1>{title}</h1></section>', "html.parser")
-    for chapter in chapters:
-        tree.section.append(chapter)
-    metatags = '\n<meta name="robots" content="noindex">'
-    context = {"title": title, "metatags": metatags, "parents": [], "meta": {}}
-    app.emit("page-rendered", PAGE, context, tree)
-    yield PAGE, {**context, "body": str(tree)}, "page.html"
-
-
-def _chapter(page: str, path: Path) -> Tag:
-    """A chapter's solutions, open, under its title; addresses are made unique by the chapter's name."""
-    tree = BeautifulSoup(f'<section id="{page}">{path.read_text("utf8")}</section>', "html.parser")
-    ids = {tag["id"] for tag in tree.section.select("[id]")}
-    for tag in tree.section.select("[id]"):
-        tag["id"] = f"{page}-{tag['id']}"
-    for link in tree.select('a[href^="#"]'):
-        place = link["href"][1:]
-        link["href"] = f"#{page}-{place}" if place in ids else f"{page}.html#{place}"
-    for solution in tree.select("div.solution"):
-        solution["class"] = [name for name in solution["class"] if name != "dropdown"]
-    tree.h1.name = "h2"
-    (headerlink,) = tree.h2.select("a.headerlink")
-    headerlink["href"] = f"#{page}"
-    return tree.section
 
 
 def setup(app: Sphinx) -> None:

@@ -25,6 +25,7 @@ from bilingual_book.core.visible_words import words
 NAME = "bilingual_book_languages"
 TEXTS = ("code", "label", "short", "sphinx", "html", "folder")
 PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")  # of a folder, and in an address
+TAKEN = ("both", "notebooks", "binder")  # what a build writes at the top of the site
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ def _problems(entry: object, is_source: bool) -> Iterator[str]:
             yield f"{name} is {value!r}, but must be a text; in quotes, if YAML takes it for another thing"
         elif name in ("code", "folder") and not PLAIN_NAME.fullmatch(value):
             yield f"{name} is {value!r}, but must be of letters, digits, - and _"
+    if not is_source and (folder := entry.get("folder", entry.get("code"))) in TAKEN:
+        yield f"folder is {folder!r}, but that is the site's own; name another"
     if is_source and "folder" in entry:
         yield f"folder is {entry['folder']!r}, but the first language lies at the top of the site"
     if not isinstance(settings := entry.get("settings", {}), dict):

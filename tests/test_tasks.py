@@ -1,0 +1,172 @@
+"""The tasks: what each would run, in what order, and that a failure is the task's own."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from packaging.version import Version
+
+import tasks
+from support.copies import ROOT
+
+PYTEST = re.search(r"^pytest==\S+", (ROOT / "requirements-dev.txt").read_text("utf8"), re.M)[0]
+
+
+@pytest.fixture
+def commands(monkeypatch, tmp_path) -> list[list[str]]:
+    """The commands that a task would run; nothing is run, and .venv is an empty folder."""
+    seen = []
+    monkeypatch.setattr(tasks, "VENV", tmp_path)
+    monkeypatch.setattr(tasks.venv, "create", lambda *_, **__: None)
+    monkeypatch.setattr(tasks, "run", lambda *command, **_: seen.append([*map(str, command)]))
+    return seen
+
+
+def test_installing_is_done_once_until_the_requirements_change(commands, monkeypatch, tmp_path):
+    tasks.install("requirements.txt")
+    assert len(commands) == 1 and commands[0][-2:] == ["-r", "requirements.txt"]
+    tasks.install("requirements.txt")
+    assert len(commands) == 1
+    (tmp_path / "requirements.txt.installed").write_text("of older requirements")
+    tasks.install("requirements.txt")
+    assert len(commands) == 2
+
+
+def test_what_could_not_be_installed_is_tried_again(commands, monkeypatch, tmp_path):
+    monkeypatch.setattr(tasks, "run", lambda *command, **_: sys.exit(1))
+    with pytest.raises(SystemExit):
+        tasks.install("requirements.txt")
+    assert not list(tmp_path.glob("*.installed"))
+
+
+def test_floors_are_those_of_both_distributions():
+    floors = tasks.floors()
+    for name in ("pyproject.toml", "code/pyproject.toml"):
+        text = (ROOT / name).read_text("utf8")
+        for package, version in re.findall(r'^    "([\w-]+)[^>]*>=(.+)",$', text, re.M):
+            assert floors[package] == version
+    assert {"torch", "lightning", "sphinx", "sphinx-book-theme", "playwright"} <= set(floors)
+    pinned = (ROOT / "requirements.txt").read_text("utf8")
+    for package, version in re.findall(r"^([\w-]+)(?:\[\w+\])?==([\w.]+)", pinned, re.M):
+        if package in floors:
+            assert Version(floors[package]) <= Version(version), package
+
+
+@pytest.fixture
+def editions(commands, monkeypatch, tmp_path) -> list[list[str]]:
+    """The commands that testing the versions would run, in an empty folder."""
+    shutil.copytree(ROOT / "code", tmp_path / "code", ignore=shutil.ignore_patterns("*_*"))
+    for file in ROOT.glob("*.t*"):
+        shutil.copy(file, tmp_path)
+    for edition in tasks.EDITIONS:
+        (tmp_path / f".venv-{edition}").mkdir()
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    monkeypatch.setattr(tasks, "starts", lambda interpreter: True)
+    monkeypatch.setattr(tasks, "require_browser", lambda: None)
+    return commands
+
+
+def test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of_their_own(
+    editions, tmp_path
+):
+    tasks.versions(["tests/test_layers.py"])
+    made, installed, tested = zip(*[editions[at : at + 3] for at in (0, 3)], strict=True)
+    assert [command[0] for command in made] == ["python3.10", "python3.13"]
+    oldest, newest = installed
+    assert "jupyter-book==1.0.4.post1" in oldest and "--constraint" in oldest
+    assert "sphinx==7.4.7" in (tmp_path / ".venv-oldest" / "floors.txt").read_text().split()
+    assert "--constraint" not in newest and not any("jupyter" in part for part in newest)
+    for edition, command, test in zip(tasks.EDITIONS, installed, tested, strict=True):
+        assert {".", "./code[pdf]", PYTEST} <= set(command)
+        assert f".venv-{edition}" in test[0] and test[-1] == "tests/test_layers.py"
+
+
+def test_one_end_can_be_tested_alone(editions):
+    tasks.versions(["newest", "tests"])
+    assert len(editions) == 3 and editions[0][0] == "python3.13"
+
+
+def test_interpreters_that_are_missing_are_named_in_one_line(commands, monkeypatch):
+    monkeypatch.setattr(tasks, "starts", lambda interpreter: interpreter == "python3.13")
+    with pytest.raises(SystemExit, match=r"^To test versions, python3\.10 must be on the PATH$"):
+        tasks.versions([])
+    assert not commands
+
+
+def test_an_interpreter_of_which_only_the_name_is_there_does_not_start(monkeypatch, tmp_path):
+    """A version manager leaves such names."""
+    name = tmp_path / "python3.10"
+    name.write_text("#!/bin/sh\nexit 127\n")
+    name.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not tasks.starts("python3.10") and not tasks.starts("python3.13")
+    name.write_text("#!/bin/sh\n")
+    assert tasks.starts("python3.10")
+
+
+def test_a_benchmark_gets_its_options_and_no_other_ones(commands):
+    tasks.bench(["model", "--rounds", "3"])
+    assert commands[-1][-3:] == [str(ROOT / "tools/bench_model.py"), "--rounds", "3"]
+    tasks.bench([])
+    assert [command[-1] for command in commands[-2:]] == [
+        str(ROOT / "tools/bench_model.py"),
+        str(ROOT / "tools/bench_build.py"),
+    ]
+    with pytest.raises(SystemExit, match="--bogus: name model or build first"):
+        tasks.bench(["--bogus", "3"])
+    for script, option in (("bench_model", "rounds"), ("bench_build", "chapters")):
+        command = [sys.executable, f"tools/{script}.py", f"--{option}x", "3"]
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+        result = subprocess.run(
+            command, cwd=ROOT, env=env, capture_output=True, text=True, check=False
+        )
+        assert result.returncode == 2 and f"--{option}x" in result.stderr
+
+
+def test_an_unknown_task_is_refused_with_those_there_are():
+    result = subprocess.run(
+        [sys.executable, "tasks.py", "print"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert result.returncode != 0
+    assert "print" in result.stderr and "build" in result.stderr and "versions" in result.stderr
+
+
+def test_the_first_command_that_fails_ends_a_task_with_its_status(monkeypatch, tmp_path):
+    """Every program of .venv, and every interpreter, notes its call; the one whose turn it is fails."""
+    log, failing = tmp_path / "log", tmp_path / "failing"
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in ("python", "jupyter-book", *tasks.EDITIONS.values()):
+        program = programs / name
+        program.write_text(
+            f'#!/bin/sh\n[ "$*" = -V ] && exit 0\necho call >> {log}\n'
+            f'[ "$(wc -l < {log})" -eq "$(cat {failing})" ] && exit 7\nexit 0\n'
+        )
+        program.chmod(0o755)
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    monkeypatch.setattr(tasks, "BIN", programs)
+    monkeypatch.setattr(tasks, "install", lambda requirements: None)
+    monkeypatch.setattr(tasks, "install_edition", lambda edition: programs)
+    monkeypatch.setattr(tasks, "require_browser", lambda task="tests": None)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+
+    def run_with_failure_at(number: int, task: Callable) -> tuple[int | None, int]:
+        log.write_text("")
+        failing.write_text(str(number))
+        try:
+            task([])
+        except SystemExit as end:
+            return end.code, len(log.read_text().split())
+        return None, len(log.read_text().split())
+
+    counts = {}
+    for name, task in tasks.TASKS.items():
+        status, counts[name] = run_with_failure_at(0, task)
+        assert status is None and counts[name] > 0, name
+        for number in range(1, counts[name] + 1):
+            assert run_with_failure_at(number, task) == (7, number), name
+    assert {counts[name] for name in ("build", "check")} == {1} and counts["test"] == 2

@@ -177,6 +177,19 @@ def test_the_place_is_kept(site, browser, language, width, part):
         assert not visit.complaints
 
 
+def test_a_browser_that_goes_to_the_block_late_does_not_move_the_place(site, browser):
+    late = "addEventListener('load', () => requestAnimationFrame(() => document.querySelector(location.hash)?.scrollIntoView()))"
+    with Visit(browser) as visit:
+        visit.page.add_init_script(late)
+        page = visit.open(url(site, "en", "attention"))
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight * 0.48)")
+        page.wait_for_timeout(1000)
+        name, top = page.evaluate(IN_SIGHT)
+        choose(page, "zh-CN")
+        assert page.url.partition("#")[2]
+        assert abs(page.evaluate(TOP, name) - top) <= DRIFT
+
+
 def test_the_top_stays_the_top(site, browser):
     with Visit(browser, 360) as visit:
         page = visit.open(url(site, "en", "attention"))

@@ -80,4 +80,11 @@ MUTANTS = [
         "",
         f"{SHELL}::test_a_page_opens_again_where_it_was_left",
     ),
+    Mutant(
+        "a busy browser goes to the block that the address names",
+        BOOK + "languages/side-by-side.js",
+        "() => stay(3)",
+        "() => stay(0)",
+        f"{BOTH}::test_a_browser_that_goes_to_the_block_late_does_not_move_the_place",
+    ),
 ]

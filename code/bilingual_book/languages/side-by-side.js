@@ -190,7 +190,13 @@
     const gone = new AbortController();
     for (const name of ["wheel", "touchmove", "keydown", "pointerdown"])
       addEventListener(name, () => gone.abort(), { signal: gone.signal, passive: true });
-    addEventListener("load", () => goTo({ ...at, e }), { signal: gone.signal });
+    // and in the next frames, in one of which a busy browser may still go to the block that the address names
+    const stay = (frames) => {
+      if (gone.signal.aborted) return;
+      goTo({ ...at, e });
+      if (frames > 0) requestAnimationFrame(() => stay(frames - 1));
+    };
+    addEventListener("load", () => stay(3));
   }
 
   function choose(event) {

@@ -1,20 +1,34 @@
 """What a reader can touch: the numbers are the kernel's, by mouse, finger and keyboard, in both languages."""
 
+import itertools
 import json
+import math
+import re
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 import torch
 import torch.nn.functional as F
+from playwright.sync_api import Page
 from torch import Tensor
 
+from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.stored_outputs import OutputStore
+from bilingual_book.touch.exported import EXPORTED
+from support.bilingual_pages import pages
 from support.copies import ROOT
+from support.pages import LANGUAGES, Visit, soup, url, violations
+from support.recorded_outputs import BOOK
 from tensorbytensor.attention import masked_softmax
-from tensorbytensor.touch import Exported, exact, relation
+from tensorbytensor.pictures import equation
+from tensorbytensor.touch import Exported
+from tensorbytensor.touch.exported import exact
+from tensorbytensor.touch.relation import relation
 
 SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"
 CALLS = 10_000
-MOST_BYTES = {"tensors.js": 7_000, "wake.js": 4_000, "equation.js": 4_000}
+MOST_BYTES = {"tensors.js": 7_000, "equation.js": 4_000, "bench.js": 6_000}
 
 Gradients = tuple[Tensor, ...]
 
@@ -178,3 +192,384 @@ def test_a_relation_is_one_that_holds():
     assert relation([b, b[:, :1], b[:, 1:]], ["", "→", ","]) == columns
     assert relation([b[:, :1], b[:, 1:], b], ["", ",", "→"]) == {**columns, "left": 2}
     assert relation([b, b[:, 1:], b[:, :1]], ["", "→", ","]) is None
+
+
+# --- On the pages ---
+
+LAY_OPEN = """() => {
+  document.documentElement.classList.add('laid-out');
+  document.querySelectorAll('article details').forEach((each) => (each.open = true));
+  document.querySelectorAll('.toggle-hidden').forEach((each) => each.classList.remove('toggle-hidden'));
+}"""
+ASLEEP = "window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} }"
+HEIGHTS = """[...document.querySelectorAll('.touch')].map((each) => each.getBoundingClientRect().height)"""
+ALL_AWAKE = (
+    "document.querySelectorAll('.touch').length === document.querySelectorAll('.awake').length"
+)
+WITH_PIECES = [
+    "architecture",
+    "attention",
+    "attention-in-pytorch",
+    "decoder-only",
+    "encoder-decoder",
+]
+EQUATION = "attention-in-pytorch", "#fig-aip-context"
+
+
+def opened(visit: Visit, site, language: str, name: str) -> Page:
+    """A page with all of its pieces awake."""
+    page = visit.open(url(site, language, name))
+    page.evaluate(LAY_OPEN)
+    for place in page.locator(".touch").all():
+        place.scroll_into_view_if_needed()
+    page.wait_for_function(ALL_AWAKE)
+    return page
+
+
+def exports(name: str) -> list[dict]:
+    """What the cells of a chapter have exported."""
+    notebook = read_notebook(ROOT / "chapters" / "en" / f"{name}.md")
+    OutputStore(BOOK).fill(notebook)
+    outputs = (output for cell in code_cells(notebook) for output in cell.outputs)
+    return [each.data[EXPORTED] for each in outputs if EXPORTED in each.get("data", {})]
+
+
+def written(number: float, digits: int = 2) -> str:
+    return "nan" if math.isnan(number) else f"{number:.{digits}f}".replace("-", "−")
+
+
+def number(text: str) -> Decimal:
+    return Decimal(text.replace("−", "-"))
+
+
+def sum_of(a: list, b: list, result: float) -> str:
+    """What the page says of a cell: the operands and the result as they are printed."""
+    pairs = [(written(x), written(y)) for x, y in zip(a, b, strict=True)]
+    total = sum(number(x) * number(y) for x, y in pairs)
+    sign = "=" if written(float(total)) == written(result) else "≈"
+    terms = " + ".join(f"{x}\u00a0×\u00a0{y}" for x, y in pairs)
+    return f"{terms} {sign}\u00a0{written(result)}"
+
+
+def test_numbers_are_written_as_python_writes_them(site, browser):
+    """A tie goes to the even digit: 0.125 is 0.12, and 0.375 is 0.38."""
+    numbers = [n / 16 for n in range(-40, 40)] + [1.005, 2.675, -0.001, -0.0, 1e-9]
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "references"))
+        shown = page.evaluate("(all) => all.map((x) => touch.written(x))", numbers)
+    assert shown == [written(n) for n in numbers]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", WITH_PIECES)
+def test_what_a_piece_shows_first_is_what_the_kernel_printed(site, browser, language, name):
+    with Visit(browser) as visit:
+        page = opened(visit, site, language, name)
+        assert page.locator(".touch").count() == len(exports(name))
+        assert page.locator(".differs").count() == 0 and not visit.complaints
+        scripts = page.locator(".touch script, #touch-words").all_text_contents()
+        assert sum(len(text.encode()) for text in scripts) < 40_000
+
+
+def test_pages_with_pieces_are_these(site):
+    assert [name for name in pages() if soup(site, "en", name).select(".touch")] == WITH_PIECES
+
+
+def test_a_piece_that_computes_something_else_says_so(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", EQUATION[0]))
+        page.evaluate(
+            """() => {
+              const script = document.querySelector('#fig-aip-context script');
+              script.textContent = script.textContent.replace('1.01004', '1.02004');
+            }"""
+        )
+        page.locator(EQUATION[1]).scroll_into_view_if_needed()
+        page.wait_for_selector(f"{EQUATION[1]} .differs")
+        assert any("equation" in each for each in visit.complaints)
+
+
+@pytest.mark.parametrize("name", [name for name in WITH_PIECES if name != "attention"])
+def test_each_number_of_a_product_is_the_sum_that_is_shown(site, browser, name):
+    """To the last printed digit, and with ≈ where the printed operands alone do not give it."""
+    products = [each for each in exports(name) if "piece" in each]
+    signs = set()
+    with Visit(browser, width=360) as visit:
+        page = opened(visit, site, "en", name)
+        heights = page.evaluate(HEIGHTS)
+        for place, data in zip(page.locator(".touch").all(), products, strict=True):
+            said, buttons = place.locator(".touch-said"), place.locator("button").all()
+            shown = []
+            for button in buttons:
+                button.dispatch_event("pointerenter")
+                shown.append(said.inner_text())
+            results = [len(matrix) * len(matrix[0]) for matrix in data["matrices"][data["left"] :]]
+            assert len(shown) == sum(results)
+            if data["kind"] != "product":
+                assert all("the same number as" in text for text in shown)
+                continue
+            a, b, c = data["matrices"]
+            for i, j in itertools.product(range(len(c)), range(len(c[0]))):
+                expected = sum_of(a[i], [row[j] for row in b], c[i][j])
+                title = data["titles"][2]
+                assert shown[i * len(c[0]) + j] == f"{title}, row {i}, column {j}: {expected}"
+                signs.add(expected[-len(written(c[i][j])) - 2])
+        assert page.evaluate(HEIGHTS) == heights
+    assert signs <= {"=", "≈"}
+
+
+def test_a_number_that_was_copied_says_from_where(site, browser):
+    """Row 2 of what was looked up is row 4 of the table; column 1 of head 1 is column 3 of Q."""
+    with Visit(browser) as visit:
+        page = opened(visit, site, "en", "architecture")
+        cases = {
+            "fig-arch-lookup": (2 * 4 + 1, "0.63, the same number as W, row 4, column 1"),
+            "fig-arch-split": (3, "−0.94, the same number as Q, row 0, column 3"),
+            "fig-arch-concat": (3, "−0.11, the same number as V′, 1, row 0, column 1"),
+        }
+        for figure, (at, expected) in cases.items():
+            page.locator(f"#{figure} button").nth(at).focus()
+            text = page.locator(f"#{figure} .touch-said").inner_text()
+            assert text.endswith(expected), (figure, text)
+            assert page.locator(f"#{figure} .touch-lit i").count() == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_equation_answers_mouse_finger_and_keyboard(site, browser, language):
+    name, figure = EQUATION
+    beginning = {"en": "A V, row {}, column {}: ", "zh": "A V 第 {} 行第 {} 列："}[language]
+    with Visit(browser, width=412, has_touch=True) as visit:
+        page = opened(visit, site, language, name)
+        place = page.locator(figure)
+        said, buttons, lit = (place.locator(each) for each in (".touch-said", "button", "i"))
+        hint = said.inner_text()
+        assert lit.count() == 0 and (("结果" if language == "zh" else "result") in hint)
+        buttons.nth(1).hover()
+        assert said.inner_text().startswith(beginning.format(0, 1)) and lit.count() == 7
+        buttons.nth(4).tap()
+        assert said.inner_text().startswith(beginning.format(2, 0))
+        assert said.get_attribute("aria-live") == "polite"
+        for key, at in (
+            ("ArrowUp", (1, 0)),
+            ("ArrowRight", (1, 1)),
+            ("ArrowRight", (1, 1)),
+            ("Home", (1, 0)),
+            ("ArrowDown", (2, 0)),
+            ("ArrowDown", (2, 0)),
+            ("End", (2, 1)),
+        ):
+            page.keyboard.press(key)
+            assert said.inner_text().startswith(beginning.format(*at)), key
+        assert place.locator("button[tabindex='0']").count() == 1
+        assert place.locator("button:focus").get_attribute("aria-label").endswith("2.24")
+        page.keyboard.press("Tab")
+        assert place.locator("button:focus").count() == 0
+        assert not visit.complaints
+
+
+def test_the_rectangles_are_the_cells_of_the_picture():
+    """In the wide picture and in the narrow one: 5 by 2 times 2 by 5 breaks on a phone."""
+    a, b = torch.rand(5, 3), torch.rand(3, 5)
+    parts = ("A", "weights", a), "·", ("B", "value", b), "=", ("A B", "tokens", a @ b)
+    picture = equation(*parts, rows=[f"token {n}" for n in range(5)])
+    for svg, look in ((picture.svg, "wide"), (picture.narrow, "narrow")):
+        size = [float(each) for each in re.search(r'viewBox="0 0 (\S+) (\S+)"', svg).groups()]
+        drawn = [
+            [float(each) for each in re.findall(r"-?[\d.]+", path)]
+            for path in re.findall(r'<path d="([^"]*)"[^>]*stroke: #767676', svg)
+        ]
+        corners = [(min(p[::2]), min(p[1::2]), max(p[::2]), max(p[1::2])) for p in drawn]
+        wanted = []
+        for matrix, (x, y, width, height) in zip((a, b, a @ b), picture.exported[look]):
+            rows, columns = matrix.shape
+            for i, j in itertools.product(range(rows), range(columns)):
+                left, top = x + j * width / columns, y + i * height / rows
+                box = left, top, left + width / columns, top + height / rows
+                wanted.append([part * size[n % 2] / 100 for n, part in enumerate(box)])
+        assert len(drawn) == len(wanted) == 15 + 15 + 25
+        torch.testing.assert_close(torch.tensor(corners), torch.tensor(wanted), atol=0.1, rtol=0)
+
+
+@pytest.mark.parametrize(
+    ("language", "width"), [("en", 360), ("zh", 360), ("en", 768), ("zh", 1440)]
+)
+def test_nothing_shifts_when_a_piece_wakes(site, browser, language, width):
+    for name in WITH_PIECES:
+        heights = []
+        for script in (ASLEEP, ""):
+            with Visit(browser, width=width) as visit:
+                visit.page.add_init_script(script)
+                page = visit.open(url(site, language, name))
+                page.evaluate(LAY_OPEN)
+                if not script:
+                    for place in page.locator(".touch").all():
+                        place.scroll_into_view_if_needed()
+                    page.wait_for_function(ALL_AWAKE)
+                heights.append(page.evaluate(HEIGHTS))
+        assert heights[0] == heights[1], name
+
+
+def test_without_a_script_the_pictures_stand_alone(site, browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url(site, "en", "attention"))
+    assert page.locator(".touch-place").count() == 1
+    assert not page.locator(".touch-place").is_visible()
+    page.goto(url(site, "en", EQUATION[0]))
+    figure, image = page.locator(EQUATION[1]), page.locator(f"{EQUATION[1]} img")
+    place = page.locator(f"{EQUATION[1]} .touch")
+    assert image.is_visible() and figure.locator("button").count() == 0
+    assert place.bounding_box()["height"] == image.bounding_box()["height"]
+    context.close()
+
+
+def test_on_paper_and_in_a_notebook_nothing_of_it_is_left(site, browser):
+    with Visit(browser) as visit:
+        page = opened(visit, site, "en", EQUATION[0])
+        page.emulate_media(media="print")
+        assert not page.locator(f"{EQUATION[1]} .touch-said").is_visible()
+        page = opened(visit, site, "en", "attention")
+        assert not page.locator(".touch-place").is_visible()
+    for language in LANGUAGES:
+        text = (site / "notebooks" / language / "attention.ipynb").read_text("utf8")
+        assert EXPORTED not in text and "touch" not in re.sub(r"tensorbytensor.touch", "", text)
+        assert "weights (3, 3)" in text
+
+
+# --- The bench ---
+
+
+class Bench:
+    def __init__(self, page: Page):
+        self.page, self.place = page, page.locator("[data-piece=bench]")
+        self.scores = self.place.locator("table button")
+        self.slider, self.divisor = self.place.locator("input[type=range]").all()
+        self.typed, self.how = (
+            self.place.locator("input[type=number]"),
+            self.place.locator("select"),
+        )
+        self.raise_, self.hide, self.reset = self.place.locator(".bench-controls button").all()
+        self.said = self.place.locator(".touch-said")
+
+    def numbers(self, table: int) -> list[list[str]]:
+        rows = self.place.locator("table").nth(table).locator("tr").all()
+        return [[cell.inner_text() for cell in row.locator("td").all()] for row in rows]
+
+    @property
+    def weights(self) -> Tensor:
+        return torch.tensor([[float(n) for n in row[:-1]] for row in self.numbers(1)])
+
+    def expect(self, weights: Tensor) -> None:
+        """These weights, their sums and what they make of X."""
+        X = torch.tensor(exports("attention")[0]["tensors"]["X"])
+        shown = [*weights.T, weights.sum(dim=1)]
+        for table, numbers in ((1, torch.stack(shown, dim=1)), (2, weights @ X)):
+            mine = [[float(n.replace("−", "-")) for n in row] for row in self.numbers(table)]
+            torch.testing.assert_close(
+                torch.tensor(mine), numbers, atol=2e-4, rtol=0, equal_nan=True
+            )
+
+
+def tensors_of_the_bench() -> tuple[Tensor, Tensor]:
+    tensors = exports("attention")[0]["tensors"]
+    return torch.tensor(tensors["scores"]), torch.tensor(tensors["mask"]).bool()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bench_computes_what_pytorch_does(site, browser, language):
+    scores, mask = tensors_of_the_bench()
+    with Visit(browser) as visit:
+        bench = Bench(opened(visit, site, language, "attention"))
+        masked = scores.masked_fill(mask, -math.inf)
+        bench.expect((masked / 2).softmax(dim=1))
+        ways = bench.how.locator("option").evaluate_all("all => all.map((each) => each.value)")
+        for divisor in (2, 0.5, 8):
+            bench.divisor.fill(str(divisor))
+            scaled = scores / divisor
+            zeroed = scaled.softmax(dim=1).masked_fill(mask, 0.0)
+            expected = {
+                "none": scaled.softmax(dim=1),
+                "before": (masked / divisor).softmax(dim=1),
+                "after": zeroed,
+                "renormalized": zeroed / zeroed.sum(dim=1, keepdim=True),
+                "book": masked_softmax(scaled, mask),
+            }
+            assert ways == [*expected]
+            for way, weights in expected.items():
+                bench.how.select_option(way)
+                bench.expect(weights)
+        assert not visit.complaints
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bench_proves_what_the_chapter_says(site, browser, language):
+    """By mouse: a hidden score has influence only through the sum; 100 more change nothing; a hidden row is nan."""
+    scores, mask = tensors_of_the_bench()
+    with Visit(browser) as visit:
+        bench = Bench(opened(visit, site, language, "attention"))
+        start = bench.weights
+        bench.scores.nth(5).click()
+        raised = scores.clone()
+        raised[1, 2] = 9.5
+        bench.typed.fill("9.5")
+        assert bench.weights.equal(start)
+        bench.how.select_option("after")
+        after = (raised / 2).softmax(dim=1).masked_fill(mask, 0.0)
+        bench.expect(after)
+        assert after[1].sum() < 0.1
+        bench.reset.click()
+        bench.scores.nth(0).click()
+        bench.raise_.click()
+        assert bench.weights.equal(start)
+        bench.hide.click()
+        assert bench.numbers(1)[0] == ["nan"] * 4 and bench.numbers(2)[0] == ["nan"] * 5
+        assert "nan" in bench.said.inner_text()
+        bench.how.select_option("book")
+        assert bench.numbers(1)[0] == ["0.0000"] * 4
+        bench.reset.click()
+        assert bench.weights.equal(start) and bench.how.input_value() == "before"
+
+
+def test_the_bench_answers_finger_and_keyboard(site, browser):
+    with Visit(browser, width=360, has_touch=True) as visit:
+        page = opened(visit, site, "zh", "attention")
+        bench = Bench(page)
+        bench.scores.nth(4).tap()
+        assert bench.scores.nth(4).get_attribute("aria-pressed") == "true"
+        page.keyboard.press("ArrowLeft")
+        assert bench.scores.nth(3).get_attribute("aria-pressed") == "true"
+        assert bench.place.locator("table button[tabindex='0']").count() == 1
+        page.keyboard.press("Tab")
+        before = bench.numbers(0)[1][0]
+        page.keyboard.press("ArrowRight")
+        assert number(bench.numbers(0)[1][0]) - number(before) == pytest.approx(
+            Decimal("0.1"), abs=Decimal("0.05")
+        )
+        assert bench.numbers(0)[1][0].replace("−", "-") == bench.typed.input_value()
+        box = bench.slider.bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+        assert number(bench.numbers(0)[1][0]) > 15
+        assert bench.said.inner_text().startswith("第 1 行：权重 1.0000、0.0000")
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        assert not visit.complaints
+
+
+def test_in_both_languages_a_piece_speaks_once(site, browser):
+    with Visit(browser, width=1440) as visit:
+        page = opened(visit, site, "en", "attention")
+        page.locator("[data-choice=both]").click()
+        page.wait_for_selector(".touch-place .twin")
+        assert page.locator(".bench-tables").count() == 1
+        assert page.locator(".touch .twin").count() == 0
+        assert page.locator(".touch-place li .twin").count() == 4
+        page.locator("[data-piece=bench] table button").nth(3).click()
+        assert page.locator(".touch .touch-said").inner_text().startswith("Row 1: weights 0.95")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["attention", EQUATION[0]])
+def test_pieces_can_be_used_by_all(site, browser, name, scheme):
+    with Visit(browser, scheme=scheme) as visit:
+        page = opened(visit, site, "en", name)
+        page.locator(".touch button").first.focus()
+        assert violations(page) == []

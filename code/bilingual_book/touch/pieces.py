@@ -1,8 +1,8 @@
 """Where a page has a piece: below a directive, or around a picture that its cell exported.
 
 `{touch} bench` with `:tensors: scores mask` is a place for the piece `bench`, which touch/bench.js draws there when a
-reader comes near (touch/wake.js), from tensors that cells of the page have exported under these names. Who has no
-script, and paper, have the page without it.
+reader comes near (touch/wake.js), from tensors that cells of the page have exported under these names. Without a
+script, on paper and in a notebook there is neither the place nor the content of the directive.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bilingual_book.touch import exported
 from bilingual_book.touch.words import words_of
 
 logger = logging.getLogger(__name__)
-SCRIPTS = ("tensors", "wake", "equation")
+SCRIPTS = ("tensors", "wake", "equation", "bench")
 
 
 class TouchNode(nodes.General, nodes.Element):
@@ -29,7 +29,9 @@ class TouchNode(nodes.General, nodes.Element):
 
 
 class Touch(SphinxDirective):
-    required_arguments = 1
+    """Its content is what a reader can try there; it goes where the piece goes."""
+
+    required_arguments, has_content = 1, True
     option_spec: ClassVar[dict] = {"tensors": directives.unchanged_required}
 
     def run(self) -> list[nodes.Node]:
@@ -38,13 +40,18 @@ class Touch(SphinxDirective):
             raise self.error(f"touch: there is no piece {name!r}")
         node = TouchNode(piece=name, tensors=self.options.get("tensors", ""))
         self.set_source_info(node)
+        node.document = self.state.document
+        self.state.nested_parse(self.content, self.content_offset, node)
         return [node]
 
 
 def visit(writer, node: TouchNode) -> None:
-    place = f'<div class="touch" id="{node["ids"][-1]}" data-piece="{node["piece"]}"'
-    writer.body.append(f'{place} data-tensors="{node["tensors"]}"></div>\n')
-    raise nodes.SkipNode
+    writer.body.append(f'<div class="touch-place" id="{node["ids"][-1]}">\n')
+
+
+def depart(writer, node: TouchNode) -> None:
+    place = f'<div class="touch" data-piece="{node["piece"]}"'
+    writer.body.append(f'{place} data-tensors="{node["tensors"]}"></div>\n</div>\n')
 
 
 def leave_out(writer, node: TouchNode) -> None:
@@ -89,7 +96,8 @@ def _json(tree: BeautifulSoup, data: dict, **attributes: str) -> Tag:
 
 def setup(app: Sphinx) -> None:
     app.add_directive("touch", Touch)
-    app.add_node(TouchNode, html=(visit, None), latex=(leave_out, None), text=(leave_out, None))
+    app.add_node(TouchNode, html=(visit, depart), latex=(leave_out, None), text=(leave_out, None))
     app.add_css_file("touch.css")
+    app.add_css_file("bench.css")
     for name in SCRIPTS:
         app.add_js_file(f"{name}.js", loading_method="defer")

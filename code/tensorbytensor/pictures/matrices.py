@@ -11,7 +11,8 @@ from tensorbytensor.pictures.cells import check_panel
 from tensorbytensor.pictures.checks import check_counts, check_matrices
 from tensorbytensor.pictures.picture import Picture
 from tensorbytensor.pictures.side_by_side import side_by_side
-from tensorbytensor.touch import exact, relation
+from tensorbytensor.touch.exported import exact
+from tensorbytensor.touch.relation import relation
 
 Part = str | tuple[str, str, Tensor]
 

@@ -41,8 +41,8 @@ RC = {
 class Picture:
     """An SVG, shown by Jupyter and by the book; `narrow` is another one for phones.
 
-    narrow: None where the first one suits a phone, too. exported: what a page needs so
-    that its readers can touch the picture, or None.
+    narrow: None where the first one suits a phone, too. exported: for a page whose
+    readers touch the picture, or None.
     """
 
     def __init__(

@@ -1,6 +1,5 @@
 """What a cell hands to its page besides its output: numbers to work with."""
 
-from tensorbytensor.touch.exported import EXPORTED_TYPE, Exported, exact
-from tensorbytensor.touch.relation import relation
+from tensorbytensor.touch.exported import EXPORTED_TYPE, Exported
 
-__all__ = ["EXPORTED_TYPE", "Exported", "exact", "relation"]
+__all__ = ["EXPORTED_TYPE", "Exported"]

@@ -70,21 +70,17 @@ def insert(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> No
             place = place.wrap(
                 tree.new_tag("div", attrs={"class": "touch", "data-piece": found.pop("piece")})
             )
-            _add_data(tree, place, found)
+            place.append(_json(tree, found))
     for place in tree.select("div.touch[data-tensors]"):
         names = place["data-tensors"].split()
         if missing := [name for name in names if name not in tensors]:
             logger.warning("no cell exports %s", ", ".join(missing), location=pagename)
-        _add_data(tree, place, {name: tensors[name] for name in names if name in tensors})
+        place.append(_json(tree, {name: tensors[name] for name in names if name in tensors}))
         del place["data-tensors"]
     pieces = {place["data-piece"] for place in tree.select("div.touch")}
     if pieces:
         words = {name: words_of(app, name) for name in sorted(pieces)}
         tree.append(_json(tree, words, id="touch-words"))
-
-
-def _add_data(tree: BeautifulSoup, place: Tag, data: dict) -> None:
-    place.append(_json(tree, data))
 
 
 def _json(tree: BeautifulSoup, data: dict, **attributes: str) -> Tag:

@@ -21,10 +21,6 @@ from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, soup, url, violations
 from support.recorded_outputs import BOOK
 from tensorbytensor.attention import masked_softmax
-from tensorbytensor.pictures import equation
-from tensorbytensor.touch import Exported
-from tensorbytensor.touch.exported import exact
-from tensorbytensor.touch.relation import relation
 
 SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"
 CALLS = 10_000
@@ -164,34 +160,6 @@ def test_the_scripts_are_small():
     for name, most in MOST_BYTES.items():
         assert (SCRIPTS / name).stat().st_size <= most, name
     assert sum(path.stat().st_size for path in SCRIPTS.glob("*.js")) <= 29_000
-
-
-def test_what_is_exported_is_what_the_kernel_has():
-    x = torch.tensor([[0.1, -2.5], [float("nan"), 1e-9]])
-    exported = Exported(x=x, mask=torch.tensor([True, False]))
-    (numbers,) = (data["tensors"] for data in [*exported._repr_mimebundle_().values()][:1])
-    assert numbers["mask"] == [1, 0] and numbers["x"][1][0] is None
-    known = x.nan_to_num()
-    assert torch.equal(torch.tensor([[n or 0.0 for n in row] for row in numbers["x"]]), known)
-    doubles = torch.rand(100, dtype=torch.float64)
-    assert exact("doubles", doubles) == doubles.tolist()
-    assert repr(exported) == "x (2, 2), mask (2,)"
-
-
-def test_a_relation_is_one_that_holds():
-    a, b = torch.rand(2, 3), torch.rand(3, 4)
-    signs = ["", "·", "="]
-    assert relation([a, b, a @ b], signs) == {"kind": "product", "left": 2}
-    assert relation([a, b, a @ b + 0.01], signs) is None
-    assert relation([a, b, a @ b], ["", "+", "="]) is None
-    assert relation([a], [""]) is None
-    rows = {"kind": "rows", "left": 1, "rows": [2, 0, 2]}
-    assert relation([b, b[[2, 0, 2]]], ["", "→"]) == rows
-    assert relation([b, b[[2, 0]] + 1], ["", "→"]) is None
-    columns = {"kind": "columns", "left": 1}
-    assert relation([b, b[:, :1], b[:, 1:]], ["", "→", ","]) == columns
-    assert relation([b[:, :1], b[:, 1:], b], ["", ",", "→"]) == {**columns, "left": 2}
-    assert relation([b, b[:, 1:], b[:, :1]], ["", "→", ","]) is None
 
 
 # --- On the pages ---
@@ -367,29 +335,6 @@ def test_an_equation_answers_mouse_finger_and_keyboard(site, browser, language):
         assert not visit.complaints
 
 
-def test_the_rectangles_are_the_cells_of_the_picture():
-    """In the wide picture and in the narrow one: 5 by 2 times 2 by 5 breaks on a phone."""
-    a, b = torch.rand(5, 3), torch.rand(3, 5)
-    parts = ("A", "weights", a), "·", ("B", "value", b), "=", ("A B", "tokens", a @ b)
-    picture = equation(*parts, rows=[f"token {n}" for n in range(5)])
-    for svg, look in ((picture.svg, "wide"), (picture.narrow, "narrow")):
-        size = [float(each) for each in re.search(r'viewBox="0 0 (\S+) (\S+)"', svg).groups()]
-        drawn = [
-            [float(each) for each in re.findall(r"-?[\d.]+", path)]
-            for path in re.findall(r'<path d="([^"]*)"[^>]*stroke: #767676', svg)
-        ]
-        corners = [(min(p[::2]), min(p[1::2]), max(p[::2]), max(p[1::2])) for p in drawn]
-        wanted = []
-        for matrix, (x, y, width, height) in zip((a, b, a @ b), picture.exported[look]):
-            rows, columns = matrix.shape
-            for i, j in itertools.product(range(rows), range(columns)):
-                left, top = x + j * width / columns, y + i * height / rows
-                box = left, top, left + width / columns, top + height / rows
-                wanted.append([part * size[n % 2] / 100 for n, part in enumerate(box)])
-        assert len(drawn) == len(wanted) == 15 + 15 + 25
-        torch.testing.assert_close(torch.tensor(corners), torch.tensor(wanted), atol=0.1, rtol=0)
-
-
 @pytest.mark.parametrize(
     ("language", "width"), [("en", 360), ("zh", 360), ("en", 768), ("zh", 1440)]
 )
@@ -425,11 +370,15 @@ def test_without_a_script_the_pictures_stand_alone(site, browser):
 
 def test_on_paper_and_in_a_notebook_nothing_of_it_is_left(site, browser):
     with Visit(browser) as visit:
-        page = opened(visit, site, "en", EQUATION[0])
-        page.emulate_media(media="print")
-        assert not page.locator(f"{EQUATION[1]} .touch-said").is_visible()
-        page = opened(visit, site, "en", "attention")
-        assert not page.locator(".touch-place").is_visible()
+        for name, unseen in (
+            (EQUATION[0], f"{EQUATION[1]} .touch-said"),
+            ("attention", ".touch-place"),
+        ):
+            page = opened(visit, site, "en", name)
+            assert page.locator(unseen).is_visible()
+            page.emulate_media(media="print")
+            assert not page.locator(unseen).is_visible()
+            page.emulate_media(media="screen")
     for language in LANGUAGES:
         text = (site / "notebooks" / language / "attention.ipynb").read_text("utf8")
         assert EXPORTED not in text and "touch" not in re.sub(r"tensorbytensor.touch", "", text)

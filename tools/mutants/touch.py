@@ -1,6 +1,6 @@
 """What can be touched, `touch` of both packages, broken on purpose."""
 
-from mutants.mutant import BOOK, CODE, TOUCH, Mutant
+from mutants.mutant import BOOK, CODE, EXPORTED, TOUCH, Mutant
 
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
@@ -44,21 +44,21 @@ MUTANTS = [
         CODE + "touch/exported.py",
         "else 9",
         "else 7",
-        f"{TOUCH}::test_what_is_exported_is_what_the_kernel_has",
+        f"{EXPORTED}::test_what_is_exported_is_what_the_kernel_has",
     ),
     Mutant(
         "a product that is none",
         CODE + "touch/relation.py",
         "if close else None",
         "",
-        f"{TOUCH}::test_a_relation_is_one_that_holds",
+        f"{EXPORTED}::test_a_relation_is_one_that_holds",
     ),
     Mutant(
         "rectangles beside the cells",
-        CODE + "pictures/blocks.py",
-        "return x, y, self.cell * self.matrix.shape[1], self.height",
-        "return left, y, self.cell * self.matrix.shape[1], self.height",
-        f"{TOUCH}::test_the_rectangles_are_the_cells_of_the_picture",
+        CODE + "pictures/side_by_side.py",
+        "block.place(x, middle)",
+        "block.place(x + 0.1, middle)",
+        f"{EXPORTED}::test_the_rectangles_are_the_cells_of_the_picture",
     ),
     Mutant(
         "a tie that is rounded up",

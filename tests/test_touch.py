@@ -171,6 +171,9 @@ LAY_OPEN = """() => {
 }"""
 ASLEEP = "window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} }"
 HEIGHTS = """[...document.querySelectorAll('.touch')].map((each) => each.getBoundingClientRect().height)"""
+LOADED = """async () => {
+  for (const image of document.querySelectorAll('.touch img')) { image.loading = 'eager'; await image.decode(); }
+}"""
 ALL_AWAKE = (
     "document.querySelectorAll('.touch').length === document.querySelectorAll('.awake').length"
 )
@@ -350,6 +353,7 @@ def test_nothing_shifts_when_a_piece_wakes(site, browser, language, width):
                     for place in page.locator(".touch").all():
                         place.scroll_into_view_if_needed()
                     page.wait_for_function(ALL_AWAKE)
+                page.evaluate(LOADED)
                 heights.append(page.evaluate(HEIGHTS))
         assert heights[0] == heights[1], name
 

@@ -16,6 +16,7 @@ TESTS = {  # of each folder; those that take long, last
     "decoding": ("decoding_and_training", "translation_tools"),
     "experiments": ("measure", "ablation", "train_once", "decoding_and_training"),
     "pictures": ("what_is_drawn", "plots"),
+    "touch": ("exported",),
     "small": ("small_models", "decoding_and_training", "attention_heads"),
     "transformer": ("transformer",),
     "translation": (

@@ -8,6 +8,7 @@ The pieces, in the order in which a build meets them:
 - `content`, `math`: diagrams, solutions, formulas;
 - `frontpage`, `glossary`, `codelinks`: from the first page to a chapter, from a term or a name to its place;
 - `search`: what each section says, for who searches;
+- `touch`: pieces of a page that a reader can touch;
 - `site`: the look of the site, its weight, how it is found and shared;
 - `export`: each chapter as a notebook, the code as a wheel, the book as PDFs (which no build makes).
 """
@@ -42,6 +43,7 @@ from bilingual_book.languages import (
 )
 from bilingual_book.math import tex_to_mathml
 from bilingual_book.search import section_index
+from bilingual_book.touch import pieces
 
 # What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
 PARTS = (
@@ -65,6 +67,7 @@ PARTS = (
     module_table,
     popups,
     section_index,
+    pieces,
 )
 
 

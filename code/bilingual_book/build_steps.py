@@ -31,6 +31,7 @@ from bilingual_book.languages import anchors, language_switch, side_by_side, sta
 from bilingual_book.math import subset_font, tex_to_mathml
 from bilingual_book.search import section_index
 from bilingual_book.site import bundles, light_markup, narrow_pictures, sharing
+from bilingual_book.touch import pieces
 
 BEFORE_OTHERS, AMONG_OTHERS, AFTER_OTHERS = 100, 500, 950  # Sphinx's priorities
 
@@ -135,6 +136,7 @@ BUILD = (
             narrow_pictures.offer,
             notebooks.write,
             downloads.add_menu,
+            pieces.insert,
         ),
     ),
     Stage("html-page-context", (bundles.leave_to_the_bundles,), AFTER_OTHERS),

@@ -1,6 +1,7 @@
 """What the chapters print, and how two prints are compared."""
 
 import html
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +11,9 @@ from pathlib import Path
 from bilingual_book.core.book import Book
 from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
+from bilingual_book.touch.exported import EXPORTED
 
+NUMBERS, LONG = ("kind", "matrices"), re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 ROOT = Path(__file__).parents[2]
 BOOK = Book.at(ROOT)
 RECORDED = ROOT / "tests" / "recorded"
@@ -59,9 +62,21 @@ def without_numbers(text: str) -> str:
 
 
 def text_of(output) -> str:
-    """An output as text; of a picture, the words and numbers in it."""
+    """An output as text; of a picture, the words and numbers in it. What is exported to the page stands below."""
     if output.output_type == "stream":
         return output.text
+    return _text_of(output) + exported_text(output.data.get(EXPORTED))
+
+
+def exported_text(exported: dict | None) -> str:
+    """Its numbers in four decimals; where a picture has its cells is no output."""
+    if exported is None:
+        return ""
+    rounded = json.dumps(exported.get("tensors") or {name: exported[name] for name in NUMBERS})
+    return "exported: " + LONG.sub(lambda number: f"{float(number[0]):.4f}", rounded) + "\n"
+
+
+def _text_of(output) -> str:
     if svg := output.data.get("image/svg+xml"):
         words = re.findall(r"<text[^>]*>(.*?)</text>", "".join(svg), re.DOTALL)
         return (

@@ -44,7 +44,7 @@ def read_pieces(
     """
     tree = copy.copy(tree)
     # not prose, and most of the page; what only those want to know who have a tutorial beside it
-    for element in tree.select("div.cell .highlight, details.correction"):
+    for element in tree.select("div.cell .highlight, details.correction, .touch-place"):
         element.decompose()
     _mark_places(tree)
     walk = Walk(Prose(link, picture))

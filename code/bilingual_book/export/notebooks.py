@@ -21,6 +21,7 @@ from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.export.notebook_markdown import Piece, data_uri, read_pieces
+from bilingual_book.touch.exported import EXPORTED
 
 INSTALL = """```bash
 pip install torch lightning matplotlib
@@ -105,6 +106,7 @@ def measured(cell: NotebookNode) -> dict:
 
 def shown(output: NotebookNode, alt: str) -> NotebookNode:
     """A picture as HTML: SVG output stays hidden in a notebook from elsewhere, until it is run."""
+    output.get("data", {}).pop(EXPORTED, None)
     svg = output.get("data", {}).get("image/svg+xml")
     if svg is None:
         return output

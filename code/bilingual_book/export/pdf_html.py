@@ -27,7 +27,7 @@ TEMPLATES = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=
 # The code of a picture stays where it defines what a name leads to.
 ONLY_ON_SCREEN = (
     "script, noscript, nav, button, summary, annotation, a.headerlink, a.made-by, .toctree-wrapper,"
-    " details.correction, details.picture-code:not(:has(span[id]))"
+    " details.correction, .touch-place, details.picture-code:not(:has(span[id]))"
 )
 LINKS_TO_IDS = ("aria-labelledby", "aria-describedby", "headers", "for")
 # Parts of code that the style sheet leaves as they are: without them the file is half as large.

@@ -57,19 +57,26 @@ class Block:
             return AROUND + max(map(text_width, self.columns))
         return 0.28 if self.columns else 0.0
 
+    def place(
+        self, left: float, middle: float
+    ) -> tuple[float, float, float, float]:
+        """Of the matrix: its left and upper edge, width and height."""
+        x, y = left + self.before, middle - self.height / 2
+        return x, y, self.cell * self.matrix.shape[1], self.height
+
     def draw(self, ax: Axes, left: float, middle: float, names_first: bool) -> None:
         """With its left edge at `left`, and the middle of the matrix at `middle`.
 
         names_first: in the order in which a table is read, columns before rows.
         """
-        x, y = left + self.before, middle - self.height / 2
+        x, y, width, _ = self.place(left, middle)
         look = {"ha": "center", "va": "center", "color": INK}
         ax.text(left + SIGN / 2, middle, self.sign, size=13, **look)
         if names_first:
             self._name_columns(ax, x, y + self.height)
             self._name_rows(ax, x, y)
         cells(ax, self.kind, self.matrix, x, y, self.cell)
-        over = x + self.cell * self.matrix.shape[1] / 2, y - TITLE / 2
+        over = x + width / 2, y - TITLE / 2
         ax.text(*over, self.title, size=12, **look)
         if not names_first:
             self._name_rows(ax, x, y)

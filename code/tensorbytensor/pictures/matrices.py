@@ -11,6 +11,8 @@ from tensorbytensor.pictures.cells import check_panel
 from tensorbytensor.pictures.checks import check_counts, check_matrices
 from tensorbytensor.pictures.picture import Picture
 from tensorbytensor.pictures.side_by_side import side_by_side
+from tensorbytensor.touch.exported import exact
+from tensorbytensor.touch.relation import relation
 
 Part = str | tuple[str, str, Tensor]
 
@@ -74,4 +76,15 @@ def equation(
         names = rows if n == places[0] else (), columns if n == places[-1] else ()
         blocks.append(Block(*part, *names, sign))
         sign = ""
-    return side_by_side(blocks)
+    return side_by_side(blocks, exported=_exported(blocks))
+
+
+def _exported(blocks: Sequence[Block]) -> dict[str, object] | None:
+    """For a page whose readers ask where a number comes from, if it can be said."""
+    matrices = [block.matrix for block in blocks]
+    found = relation(matrices, [block.sign for block in blocks])
+    if found is None:
+        return None
+    titles = [block.title for block in blocks]
+    numbers = [exact(*each) for each in zip(titles, matrices)]
+    return {"piece": "equation", "titles": titles, "matrices": numbers, **found}

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tensorbytensor.basics import check_count, check_kind, check_positive
+from tensorbytensor.touch import EXPORTED_TYPE
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 BLUE, VERMILION, GREEN, PURPLE = QUERY, KEY, VALUE, "#CC79A7"
@@ -40,22 +41,31 @@ RC = {
 class Picture:
     """An SVG, shown by Jupyter and by the book; `narrow` is another one for phones.
 
-    narrow: None where the first one suits a phone, too.
+    narrow: None where the first one suits a phone, too. exported: for a page whose
+    readers touch the picture, or None.
     """
 
-    def __init__(self, figure: Figure, narrow: Figure | None = None):
+    def __init__(
+        self,
+        figure: Figure,
+        narrow: Figure | None = None,
+        exported: dict[str, object] | None = None,
+    ):
         check_kind(Figure, figure=figure)
         check_kind(Figure | None, narrow=narrow)
+        check_kind(dict | None, exported=exported)
         self.svg = _svg(figure)
         other = None if narrow is None else _svg(narrow)
         self.narrow = None if other == self.svg else other
+        self.exported = exported
 
     def _repr_svg_(self) -> str:
         return self.svg
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+    def _repr_mimebundle_(self, **_: object) -> dict[str, object]:
         """Besides the above; Jupyter passes over a type that it does not know."""
-        return {} if self.narrow is None else {NARROW_TYPE: self.narrow}
+        both = {NARROW_TYPE: self.narrow, EXPORTED_TYPE: self.exported}
+        return {kind: each for kind, each in both.items() if each is not None}
 
     def __repr__(self) -> str:
         return "Picture"

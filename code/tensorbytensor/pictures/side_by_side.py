@@ -10,6 +10,7 @@ from tensorbytensor.pictures.blocks import TITLE, Block
 from tensorbytensor.pictures.picture import NARROW, RC, WIDE, Picture
 
 EDGE = 0.05  # inches, like all lengths here
+Place = list[float]  # left, top, width and height, in percent of the figure's
 
 
 def side_by_side(
@@ -17,16 +18,24 @@ def side_by_side(
     gap: float = 0,
     most: int = 99,
     names_first: bool = False,
+    exported: dict[str, object] | None = None,
 ) -> Picture:
-    """Lines of at most `most` blocks, as many of them as there is room for."""
+    """Lines of at most `most` blocks, as many of them as there is room for.
+
+    exported: for who touches the picture; where the matrices are is added.
+    """
     looks = [(width - 2 * EDGE, gap, most, names_first) for width in (WIDE, NARROW)]
     with matplotlib.rc_context(RC):
-        return Picture(*(_draw(blocks, *look) for look in looks))
+        (wide, places), (narrow, below) = (_draw(blocks, *look) for look in looks)
+    if exported is not None:
+        exported = {**exported, "wide": places, "narrow": below}
+    return Picture(wide, narrow, exported)
 
 
 def _draw(
     blocks: Sequence[Block], room: float, gap: float, most: int, names_first: bool
-) -> Figure:
+) -> tuple[Figure, list[Place]]:
+    """The figure, and where in it each matrix is."""
     lines = _break(blocks, room, gap, most)
     heights = [
         TITLE + max(b.height for b in line) + max(b.below for b in line)
@@ -37,15 +46,18 @@ def _draw(
     figure = Figure(figsize=(width, height))
     ax = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
     ax.set_axis_off()
-    y = EDGE
+    y, places = EDGE, list[Place]()
     for line, tall in zip(lines, heights):
         x = EDGE
         for block in line:
             middle = y + TITLE + max(b.height for b in line) / 2
             block.draw(ax, x, middle, names_first)
+            sizes = width, height, width, height
+            place = zip(block.place(x, middle), sizes)
+            places.append([round(100 * inches / size, 3) for inches, size in place])
             x += block.width + gap
         y += tall + EDGE
-    return figure
+    return figure, places
 
 
 def _break(

@@ -1,0 +1,40 @@
+"""What each piece says, in the language of the page: a piece has an entry here, and `{…}` is filled by its script."""
+
+from __future__ import annotations
+
+from sphinx.application import Sphinx
+
+
+def words_of(app: Sphinx, piece: str) -> dict[str, str]:
+    """The words of a piece; none means that there is no such piece."""
+    text = app.bilingual_book.language.text
+    if piece == "equation":
+        return {
+            "name": text("Numbers of the result"),
+            "hint": text("Point at a number of the result, or tap it, to see where it comes from."),
+            "cell": text("{matrix}, row {row}, column {column}"),
+            "colon": text("{}: {}"),
+            "copied": text("the same number as {}"),
+        }
+    if piece == "bench":
+        return {
+            "scores": text("Scores"),
+            "weights": text("Weights, and the sum of each row"),
+            "mixture": text("Weights · {}"),
+            "cell": text("Score in row {row}, column {column}: {number}"),
+            "chosen": text("Row {row}, column {column}"),
+            "typed": text("Score, as a number"),
+            "divisor": text("Divisor"),
+            "mask": text("Mask"),
+            "none": text("none"),
+            "before": text("−∞ before the softmax"),
+            "after": text("0 after the softmax"),
+            "renormalized": text("0 after it, then divided by the sum"),
+            "book": text("as in the book's code"),
+            "raise": text("Add 100 to row {row}"),
+            "hide": text("Hide all of row {row}"),
+            "reset": text("Back to the start"),
+            "said": text("Row {row}: weights {weights}; sum {sum}"),
+            "comma": text(", "),
+        }
+    return {}

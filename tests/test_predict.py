@@ -136,6 +136,19 @@ def test_an_author_can_choose(site, browser):
         assert page.evaluate(counted) == [1]
 
 
+def test_a_tag_of_the_cell_chooses(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        for cell, tag in {69: "ask-count", 12: "ask-8", 9: "ask-nothing"}.items():
+            page.locator(f'[data-cell="{cell}"]').evaluate(
+                "(e, tag) => e.classList.add(`tag_${tag}`)", tag
+            )
+        page.locator(".predict-switch").click()
+        assert "18 numbers are below zero" in said(form(page, 69))
+        assert "weights[2, 2]" in said(form(page, 12))
+        assert not form(page, 9).count()
+
+
 # --- What a reader types ---
 
 NUMBERS = {

@@ -173,7 +173,7 @@
     const next = waiting().find((other) => each.cell.compareDocumentPosition(other.cell) & Node.DOCUMENT_POSITION_FOLLOWING);
     const ways = [next && control("next", () => goTo(next)), others(each).length > 1 && control("another", () => askFor(each, 1))].filter(Boolean);
     each.form.replaceChildren(each.status, element("div", { className: "line" }, ...ways));
-    ways[0]?.focus({ preventScroll: true });
+    (ways[0] ?? each.status).focus({ preventScroll: true });
     Predict.tally(asked, page, api);
   }
 
@@ -212,7 +212,7 @@
 
   function begin(each) {
     each.form = element("form", { className: "prediction", noValidate: true });
-    each.status = element("p", { role: "status" });
+    each.status = element("p", { role: "status", tabIndex: -1 });
     each.cell.querySelector(".cell_output").before(each.form);
     each.question = each.first;
     if (!isDone(each)) return ask(each);

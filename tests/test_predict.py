@@ -116,6 +116,34 @@ def test_both_languages_ask_the_same(site, browser):
     assert asked[0] == asked[1]
 
 
+READ = "text => Predict.read(text).entries.map(({ text, tensor, path }) => [text, tensor, path])"
+
+
+def test_an_output_is_read(site, browser):
+    """Numbers in names are none; entries of a tensor have indices, the others their line."""
+    outputs = {
+        "encoder.0.self p1 = 6/7 float16 (2x2)": [["6", None, [0, 0]], ["7", None, [0, 1]]],
+        "a (4, 2)\n1e-3 -inf": [["(4, 2)", None, [0, 0]], ["1e-3", None, [1, 0]], ["-inf", None, [1, 1]]],
+        "tensor([[1., 2.],\n        [3., nan]])": [["1.", 0, [0, 0]], ["2.", 0, [0, 1]], ["3.", 0, [1, 0]], ["nan", 0, [1, 1]]],
+        "['je', 'aime'] 7": [["je", None, []], ["aime", None, []], ["7", None, [0, 0]]],
+        "<SOS> j' → aime": [["<SOS>", None, []], ["j'", None, []], ["aime", None, []]],
+        "": [],
+    }  # fmt: skip
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        for text, entries in outputs.items():
+            assert page.evaluate(READ, text) == entries, text
+
+
+def test_what_a_cell_changes_is_asked_for(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        chosen = """([before, text]) =>
+          Predict.choose(Predict.read(text), { before: [Predict.read(before)] }).entry.text"""
+        before = "tensor([[1.50, 2.50],\n        [3.50, 4.50]])"
+        assert page.evaluate(chosen, [before, before.replace("2.50", "0.00")]) == "0.00"
+
+
 def test_an_author_can_choose(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
@@ -390,7 +418,10 @@ def test_prose_does_not_tell(site, browser):
 def test_what_is_covered_is_not_read_out(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
-        spoken = page.locator("[data-cell='12'] .cell_output").aria_snapshot()
+        output = page.locator("[data-cell='12'] .cell_output")
+        said(output)
+        spoken = output.aria_snapshot()
+        assert "tensor" in spoken
         assert "0.9933" not in spoken and "0.0032" not in spoken
         name = form(page, 12).get_by_role("textbox").evaluate("e => e.labels[0].textContent")
         assert "weights[1, 0]" in name
@@ -433,6 +464,10 @@ def test_the_mode_is_kept_and_part_of_every_address(site, browser):
         assert abs(page.evaluate(top) - before) <= 3, "the reader's place is lost"
         page.locator("a.right-next").hover()
         assert "predict=1" in page.locator("a.right-next").get_attribute("href")
+        page.goto(url(site, "en", "references") + "?predict=1")
+        link = page.locator("nav.bd-links a[href^='overview.html']").first
+        link.evaluate("e => e.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))")
+        assert "predict=1" in link.get_attribute("href")
         page.goto(url(site, "zh", "overview"))
         assert page.locator("form.prediction").count() > 10 and "predict=1" in page.url
 

@@ -22,7 +22,7 @@ MUTANTS = [
         BOOK + "predict/predict-output.js",
         "(?<![\\w.'])-?",
         "-?",
-        f"{PREDICT}::test_every_output_of_a_tagged_cell_has_a_question",
+        f"{PREDICT}::test_an_output_is_read",
     ),
     Mutant(
         "any answer is right",
@@ -43,7 +43,7 @@ MUTANTS = [
         BOOK + "predict/predict-choice.js",
         "16 * changed",
         "0 * changed",
-        f"{PREDICT}::test_an_answer_is_diagnosed",
+        f"{PREDICT}::test_what_a_cell_changes_is_asked_for",
     ),
     Mutant(
         "an author chooses in vain",
@@ -102,13 +102,6 @@ MUTANTS = [
         f"{PREDICT}::test_a_wrong_answer_lifts_the_cover_and_so_does_the_second",
     ),
     Mutant(
-        "a press on a box leads to the code",
-        BOOK + "predict/predict-page.js",
-        "      event.stopPropagation();\n      askFor",
-        "      askFor",
-        f"{PREDICT}::test_any_other_entry_can_be_asked_for",
-    ),
-    Mutant(
         "the mode leaves boxes behind",
         BOOK + "predict/predict-page.js",
         "if (each.plain) each.pre.replaceChildren(...each.plain);",
@@ -125,8 +118,8 @@ MUTANTS = [
     Mutant(
         "the reader loses the place",
         BOOK + "predict/predict-page.js",
-        "keepingPlace(() => show(isOn));",
-        "show(isOn);",
+        "keepingPlace(() => show(on));",
+        "show(on);",
         f"{PREDICT}::test_the_mode_is_kept_and_part_of_every_address",
     ),
     Mutant(

@@ -231,21 +231,24 @@
 
   // --- The switch ---
 
+  // A page without questions hands on what its address says.
+  const isOn = () => (button ? root.classList.contains("predicting") : new URLSearchParams(location.search).has("predict"));
+
   const withChoice = (search) => {
     const query = new URLSearchParams(search);
     query.delete("predict");
-    if (root.classList.contains("predicting")) query.set("predict", "1");
+    if (isOn()) query.set("predict", "1");
     return `${query}` && `?${query}`;
   };
 
-  function show(isOn) {
-    root.classList.toggle("predicting", isOn);
-    button.setAttribute("aria-pressed", isOn);
-    if (isOn) {
+  function show(on) {
+    root.classList.toggle("predicting", on);
+    button.setAttribute("aria-pressed", on);
+    if (on) {
       if (!cells) readCells();
       asked.forEach(begin);
     } else asked.forEach(end);
-    Predict.tally(isOn ? asked : [], page, api);
+    Predict.tally(on ? asked : [], page, api);
     history.replaceState(history.state, "", location.pathname + withChoice(location.search) + location.hash);
   }
 
@@ -260,17 +263,15 @@
 
   if (button) {
     button.addEventListener("click", () => {
-      const isOn = !root.classList.contains("predicting");
+      const on = !isOn();
       try {
-        isOn ? localStorage.setItem("predict", "on") : localStorage.removeItem("predict");
+        on ? localStorage.setItem("predict", "on") : localStorage.removeItem("predict");
       } catch {}
-      keepingPlace(() => show(isOn));
+      keepingPlace(() => show(on));
     });
     document.addEventListener("click", (event) => {
       const each = asked.find(({ pre }) => pre.matches(".covered.free") && pre.contains(event.target));
-      if (!each || !others(each).includes(event.target.entry)) return;
-      event.stopPropagation();
-      askFor(each, 0, event.target.entry);
+      if (each && others(each).includes(event.target.entry)) askFor(each, 0, event.target.entry);
     });
     if (root.classList.contains("predicting")) show(true);
   }

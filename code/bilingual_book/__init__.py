@@ -7,6 +7,7 @@ The pieces, in the order in which a build meets them:
 - `languages`: the list of languages, all but the source in processes of their own, and all that leads from one language to the other;
 - `content`, `math`: diagrams, solutions, formulas;
 - `frontpage`, `glossary`, `codelinks`: from the first page to a chapter, from a term or a name to its place;
+- `predict`: outputs that the reader predicts before looking;
 - `search`: what each section says, for who searches;
 - `touch`: pieces of a page that a reader can touch;
 - `site`: the look of the site, its weight, how it is found and shared;
@@ -42,6 +43,7 @@ from bilingual_book.languages import (
     start_other_builds,
 )
 from bilingual_book.math import tex_to_mathml
+from bilingual_book.predict import sentences
 from bilingual_book.search import section_index
 from bilingual_book.touch import pieces
 
@@ -59,6 +61,7 @@ PARTS = (
     chapter_cards,
     landing,
     language_switch,
+    sentences,  # before what restores the reader's place, since its forms take room
     side_by_side,
     downloads,
     run_elsewhere,

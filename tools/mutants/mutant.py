@@ -29,6 +29,7 @@ WEIGHT, WAY = "tests/test_weight.py", "tests/test_build_steps.py"
 SEARCH = "tests/test_search.py"
 PHONES = "tests/test_phones.py"
 TOUCH, EXPORTED = "tests/test_touch.py", "tests/test_exported.py"
+PREDICT = "tests/test_predict.py"
 
 
 @dataclass(frozen=True)

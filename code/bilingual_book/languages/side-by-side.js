@@ -100,6 +100,8 @@
   // The page's head has held the text back for this (templates/layout.html), but not for ever.
   const reveal = () => root.classList.remove("awaits-twins");
 
+  window.keepingPlace = keepingPlace; // for what else makes a page longer
+
   window.showTwins = (lang, texts) => {
     twins = { lang, texts };
     reveal(); // what is hidden has no place

@@ -24,6 +24,7 @@ def translate_config(book: Book, config) -> None:
     """Configure the theme, and lay the language's own settings over the configuration."""
     options = dict(config.html_theme_options)
     options["article_header_end"] = [
+        "predict-switch.html",
         "language-switch.html",
         "article-header-buttons.html",
     ]

@@ -1,0 +1,1 @@
+"""Predict before you look: outputs are covered, the reader answers, and the page says what the answer was."""

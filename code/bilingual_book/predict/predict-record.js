@@ -1,0 +1,48 @@
+// What was answered, kept on the reader's device alone: { page: { key of an output: result } }.
+{
+  const KEY = "predictions";
+  const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  let all = {};
+
+  // What this browser has stored, or null; what cannot be read, of whatever edition, is laid aside and not lost.
+  function stored() {
+    try {
+      const text = localStorage.getItem(KEY);
+      if (!text) return null;
+      try {
+        const value = JSON.parse(text);
+        if (isTable(value)) return value;
+      } catch {}
+      localStorage.setItem(`${KEY} unread`, text);
+    } catch {}
+    return null;
+  }
+
+  // Whether it could be kept beyond this page.
+  function keep() {
+    try {
+      const text = JSON.stringify(all);
+      localStorage.setItem(KEY, text);
+      return localStorage.getItem(KEY) === text;
+    } catch {
+      return false;
+    }
+  }
+
+  all = stored() ?? all;
+  Predict.record = {
+    pages: () => Object.keys(all).filter((page) => isTable(all[page])),
+    of: (page) => (isTable(all[page]) ? all[page] : {}),
+    set(page, key, result) {
+      const now = stored(); // another window may have written meanwhile
+      if (now) all = { ...all, ...now };
+      all[page] = { ...Predict.record.of(page), [key]: result };
+      return keep();
+    },
+    text: () => JSON.stringify(all, null, 1),
+    forget() {
+      all = {};
+      for (const key of [KEY, `${KEY} unread`]) try { localStorage.removeItem(key); } catch {}
+    },
+  };
+}

@@ -1,0 +1,631 @@
+"""Predict before you look: each output asks one question, and the page knows what an answer was."""
+
+import json
+import re
+from collections import Counter
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import Page
+
+from support.bilingual_pages import pages
+from support.pages import LANGUAGES, Visit, soup, url, violations
+
+WORDS = {
+    "en": {"right": "Right: ", "once": "Once more?", "check": "Check", "delete": "Delete all"},
+    "zh": {"right": "对了：", "once": "再试一次？", "check": "提交", "delete": "全部删除"},
+}
+KINDS = {"number", "shape", "word", "truth", "count", "largest"}
+# What the page's own scripts make of every cell that prints.
+QUESTIONS = """() => {
+  const before = [];
+  return [...document.querySelectorAll('.cell[data-cell]')].flatMap(cell => {
+    const pre = cell.querySelector('.cell_output > .output pre');
+    if (!pre) return [];
+    const output = Predict.read(pre.textContent);
+    const isBet = cell.matches('.tag_bet');
+    const code = cell.querySelector('.cell_input').textContent.trim();
+    const asked = Predict.choose(output, { code, before, isBet });
+    before.push(output);
+    return { cell: +cell.dataset.cell, text: output.text, isBet, isTagged: isBet || cell.matches('.tag_determined'),
+      isSolution: !!cell.closest('.solution'), kind: asked?.kind, asked: asked?.entry?.text ?? asked?.answers?.join() };
+  });
+}"""
+TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
+
+
+def has_chapter(site, name: str) -> bool:
+    return bool(soup(site, "en", name).select(".predict-switch"))
+
+
+def chapters(site) -> list[str]:
+    return [name for name in pages() if has_chapter(site, name)]
+
+
+def predicting(visit: Visit, address: str) -> Page:
+    path, _, place = address.partition("#")
+    page = visit.open(f"{path}?predict=1" + (place and f"#{place}"))
+    page.wait_for_selector("html:not(.awaits-questions)", state="attached")
+    return page
+
+
+def form(page: Page, cell: int):
+    return page.locator(f'[data-cell="{cell}"] form.prediction')
+
+
+def said(element) -> str:
+    """What stands there for who looks, also far below, where nothing is laid out yet."""
+    element.scroll_into_view_if_needed()
+    element.page.wait_for_timeout(100)
+    return element.inner_text()
+
+
+def shown(page: Page, cell: int) -> bool:
+    """Whether the printed number is there for who looks."""
+    box = page.locator(f'[data-cell="{cell}"] pre .asked').first
+    return box.evaluate("e => getComputedStyle(e).visibility === 'visible'")
+
+
+def status(page: Page, cell: int) -> str:
+    return said(form(page, cell).locator("[role=status]"))
+
+
+def kept(page: Page) -> dict:
+    return json.loads(page.evaluate("localStorage.getItem('predictions') ?? '{}'"))
+
+
+# --- What is asked ---
+
+
+@pytest.mark.parametrize("name", pages())
+def test_every_output_of_a_tagged_cell_has_a_question(site, browser, name):
+    """Only a solution, which has its own cover, and the message of an error, ask nothing."""
+    if not has_chapter(site, name):
+        return
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", name))
+        found = page.evaluate(QUESTIONS)
+        asked = [each for each in found if each["isTagged"] and not each["isSolution"]]
+        silent = [each for each in asked if not each["kind"]]
+        assert not [each for each in silent if re.search(r"\d|True|False", each["text"])]
+        assert len(silent) <= 1 and len(asked) >= 10, silent
+        assert page.locator("form.prediction").count() == len(asked) - len(silent)
+        kinds = Counter(each["kind"] for each in asked if each["kind"])
+        assert set(kinds) <= KINDS and kinds["number"] >= len(asked) / 3, kinds
+        for each in asked:
+            others = re.findall(r"(?<![\w.])-?\d+\.\d+", each["text"])
+            if each["kind"] == "number" and TRIVIAL.fullmatch(each["asked"]):
+                assert all(TRIVIAL.fullmatch(number) for number in others), each
+        assert not visit.complaints
+
+
+def test_the_book_asks_in_many_ways(site, browser):
+    kinds = Counter()
+    for name in chapters(site):
+        with Visit(browser) as visit:
+            found = predicting(visit, url(site, "en", name)).evaluate(QUESTIONS)
+            kinds.update(each["kind"] for each in found if not each["isSolution"])
+    assert all(kinds[kind] >= 5 for kind in KINDS - {"count"}) and kinds["count"], kinds
+
+
+def test_both_languages_ask_the_same(site, browser):
+    asked = []
+    for language in LANGUAGES:
+        with Visit(browser) as visit:
+            asked.append(predicting(visit, url(site, language, "attention")).evaluate(QUESTIONS))
+    assert asked[0] == asked[1]
+
+
+READ = "text => Predict.read(text).entries.map(({ text, tensor, path }) => [text, tensor, path])"
+
+
+def test_an_output_is_read(site, browser):
+    """Numbers in names are none; entries of a tensor have indices, the others their line."""
+    outputs = {
+        "encoder.0.self p1 = 6/7 float16 (2x2)": [["6", None, [0, 0]], ["7", None, [0, 1]]],
+        "a (4, 2)\n1e-3 -inf": [["(4, 2)", None, [0, 0]], ["1e-3", None, [1, 0]], ["-inf", None, [1, 1]]],
+        "tensor([[1., 2.],\n        [3., nan]])": [["1.", 0, [0, 0]], ["2.", 0, [0, 1]], ["3.", 0, [1, 0]], ["nan", 0, [1, 1]]],
+        "['je', 'aime'] 7": [["je", None, []], ["aime", None, []], ["7", None, [0, 0]]],
+        "<SOS> j' → aime": [["<SOS>", None, []], ["j'", None, []], ["aime", None, []]],
+        "": [],
+    }  # fmt: skip
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        for text, entries in outputs.items():
+            assert page.evaluate(READ, text) == entries, text
+
+
+def test_what_a_cell_changes_is_asked_for(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        chosen = """([before, text]) =>
+          Predict.choose(Predict.read(text), { before: [Predict.read(before)] }).entry.text"""
+        before = "tensor([[1.50, 2.50],\n        [3.50, 4.50]])"
+        assert page.evaluate(chosen, [before, before.replace("2.50", "0.00")]) == "0.00"
+
+
+def test_an_author_can_choose(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        text = "torch.Size([2, 3])\\ntensor([[ 1.0000, -2.5000,  0.2500]])\\nTrue"
+        for wish, expected in {
+            "shape": "torch.Size([2, 3])",
+            "number": "-2.5000",
+            "truth": "True",
+            "3": "0.2500",
+        }.items():
+            chosen = f"Predict.choose(Predict.read('{text}'), {{ wish: '{wish}' }}).entry.text"
+            found = page.evaluate(chosen)
+            assert found == expected or (wish == "number" and found == "0.2500"), wish
+        assert (
+            page.evaluate(f"Predict.choose(Predict.read('{text}'), {{ wish: 'nothing' }})") is None
+        )
+        counted = f"Predict.choose(Predict.read('{text}'), {{ wish: 'count' }}).answers"
+        assert page.evaluate(counted) == [1]
+
+
+def test_a_tag_of_the_cell_chooses(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        for cell, tag in {69: "ask-count", 12: "ask-8", 9: "ask-nothing"}.items():
+            page.locator(f'[data-cell="{cell}"]').evaluate(
+                "(e, tag) => e.classList.add(`tag_${tag}`)", tag
+            )
+        page.locator(".predict-switch").click()
+        assert "18 numbers are below zero" in said(form(page, 69))
+        assert "weights[2, 2]" in said(form(page, 12))
+        assert not form(page, 9).count()
+
+
+# --- What a reader types ---
+
+NUMBERS = {
+    "0.5": 0.5, ".5": 0.5, " -.5 ": -0.5, "０.５": 0.5, "－０．５": -0.5, "−0.5": -0.5, "–0.5": -0.5, "0,5": 0.5, "0。5": 0.5,
+    "1/3": 1 / 3, "1／3": 1 / 3, "½": 0.5, "50%": 0.5, "50％": 0.5, "1e-3": 1e-3, "1E-3": 1e-3, "2×10^-3": 2e-3, "+2": 2,
+    "= 0.5": 0.5, "x = 0.5": 0.5, "≈0.5": 0.5, "tensor(0.5)": 0.5, "[0.5]": 0.5, "5.": 5, "1,234.5": 1234.5, "1.234,5": 1234.5,
+    "234,326": 234326, "-inf": -float("inf"), "-∞": -float("inf"), "负无穷": -float("inf"), "√2": 2**0.5, "sqrt(4)": 2, "3 / 4": 0.75,
+}  # fmt: skip
+NO_NUMBERS = [
+    "",
+    " ",
+    "half",
+    "一半",
+    "1/0",
+    "1//2",
+    "--1",
+    "1.2.3",
+    "%",
+    "e",
+    "1,2,3",
+    "True",
+    "(",
+    "√-1",
+    "<b>",
+]
+SHAPES = {
+    "(3,2)": [3, 2], "3x2": [3, 2], "3×2": [3, 2], "3X2": [3, 2], "torch.Size([3, 2])": [3, 2], "[3, 2]": [3, 2], "3 2": [3, 2],
+    "3，2": [3, 2], "（3，2）": [3, 2], "３×２": [3, 2], "3 by 2": [3, 2], "3、2": [3, 2], "(3,)": [3], "3": [3], "()": [], "shape = (3, 2)": [3, 2],
+}  # fmt: skip
+NO_SHAPES = ["", "three", "(3, -2)", "3.5", "3/2", "x"]
+
+
+def test_numbers_are_understood(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        read = "typed => Predict.numbers(typed).map(({ value }) => value)"
+        for typed, value in NUMBERS.items():
+            assert any(
+                abs(each - value) < 1e-12 or each == value for each in page.evaluate(read, typed)
+            ), typed
+        for typed in NO_NUMBERS:
+            assert page.evaluate(read, typed) == [], typed
+
+
+def test_shapes_and_words_are_understood(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        for typed, dims in SHAPES.items():
+            assert page.evaluate("typed => Predict.shape(typed)", typed) == dims, typed
+        for typed in NO_SHAPES:
+            assert page.evaluate("typed => Predict.shape(typed)", typed) is None, typed
+        for a, b in {
+            "t": "True",
+            "真": "True",
+            "FALSE": "False",
+            "“aime”": "aime",
+            "eos": "<EOS>",
+            "j’": "j'",
+            "acheterai": "achèterai",
+        }.items():
+            assert page.evaluate("([a, b]) => Predict.word(a) === Predict.word(b)", [a, b]), a
+
+
+# --- What an answer was ---
+
+# Chapter, cell, what is typed, and the sentence: all of these numbers stand in the book.
+DIAGNOSES = [
+    ("attention", 12, "0.0032", "right"),
+    ("attention", 12, "3.2e-3", "right"),
+    ("attention", 12, "0.32%", "right"),
+    ("attention", 12, "0.0994", "transposed"),
+    ("attention", 12, "0.0086", "row"),
+    ("attention", 12, "0.9933", "column"),
+    ("attention", 12, "0.9891", "elsewhere"),
+    ("attention", 12, "-0.1217", "beforeSoftmax"),
+    ("attention", 12, "0.032", "point"),
+    ("attention", 12, "0.0034", "column"),
+    ("attention", 12, "0.0030", "digits"),
+    ("attention", 12, "0", "coarse"),
+    ("attention", 12, "0.7", "wrong"),
+    ("attention", 12, "abc", "noNumber"),
+    ("attention", 12, "", "empty"),
+    ("attention", 10, "0.89", "rounded"),
+    ("attention", 19, "0.4617", "otherOutput"),
+    ("attention", 23, "1.2657", "sign"),
+    ("attention", 28, "-2.2135", "beforeScale"),
+    ("attention", 28, "0.2563", "afterSoftmax"),
+    ("attention", 27, "-0.0801", "afterScale"),
+    ("attention", 40, "-6.9600", "beforeMask"),
+    ("attention", 40, "-∞", "right"),
+    ("attention", 69, "0.3218", "head"),
+    ("attention", 38, "真", "right"),
+    ("attention", 38, "False", "wrong"),
+    ("attention", 38, "7", "noTruth"),
+    ("attention", 68, "2x3x4", "right"),
+    ("attention", 68, "(2, 4, 3)", "exchanged"),
+    ("attention", 68, "(3, 4)", "fewer"),
+    ("attention", 68, "(1, 2, 3, 4)", "more"),
+    ("attention", 68, "(1, 6, 4)", "product"),
+    ("attention", 68, "(2, 3, 5)", "dimension"),
+    ("attention", 68, "many", "noShape"),
+    ("attention", 2, "five", "noCount"),
+    ("attention", 2, "5", "right"),
+    ("attention", 2, "6", "wrong"),
+    ("overview", 22, "oranges", "otherToken"),
+    ("overview", 22, "AIME", "right"),
+    ("overview", 22, "<>", "noWord"),
+    ("overview", 3, "234,326", "right"),
+]  # fmt: skip
+JUDGED = """([number, typed]) => {
+  const cells = [...document.querySelectorAll('.cell[data-cell]')].filter(c => c.querySelector('.cell_output > .output pre')).map(cell => ({ cell,
+    output: Predict.read(cell.querySelector('.cell_output > .output pre').textContent), code: cell.querySelector('.cell_input').textContent.trim() }));
+  const n = cells.findIndex(({ cell }) => +cell.dataset.cell === number);
+  const each = cells[n];
+  const question = Predict.choose(each.output, { code: each.code, before: cells.slice(0, n).map(({ output }) => output), isBet: each.cell.matches('.tag_bet') });
+  const { hint, right, cell } = Predict.judge(typed, question, each, cells);
+  return [hint ?? (right ? 'right' : 'wrong'), cell ? +cell.cell.dataset.cell : null];
+}"""
+
+
+@pytest.mark.parametrize("name", sorted({name for name, *_ in DIAGNOSES}))
+def test_an_answer_is_diagnosed(site, browser, name):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", name))
+        for chapter, cell, typed, expected in DIAGNOSES:
+            if chapter == name:
+                assert page.evaluate(JUDGED, [cell, typed])[0] == expected, (cell, typed)
+
+
+def test_every_printed_answer_is_right(site, browser):
+    """As it is printed, with a comma, and in full width."""
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        for each in page.evaluate(QUESTIONS):
+            if each["kind"] and not each["isSolution"]:
+                for typed in (
+                    each["asked"],
+                    each["asked"].replace(".", "。") if each["kind"] == "number" else each["asked"],
+                ):
+                    assert page.evaluate(JUDGED, [each["cell"], typed])[0] == "right", each
+
+
+# --- On the page ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_by_keyboard(site, browser, language):
+    words = WORDS[language]
+    with Visit(browser, 360) as visit:
+        page = predicting(visit, url(site, language, "attention") + "#attention-weights")
+        assert not shown(page, 12)
+        form(page, 12).locator("input").focus()
+        page.keyboard.type("-0.1217")
+        page.keyboard.press("Enter")
+        sentence = status(page, 12)
+        assert "softmax" in sentence and words["once"] in sentence and not shown(page, 12)
+        printed = form(page, 12).locator("[role=status] a").get_attribute("href")
+        assert page.locator(printed).get_attribute("data-cell") == "8"
+        assert not kept(page)
+        page.keyboard.type("0.0032")
+        page.keyboard.press("Enter")
+        assert words["right"] in status(page, 12) and shown(page, 12)
+        assert list(kept(page)["attention"].values()) == ["right"]
+        page.keyboard.press("Enter")  # on to the next question
+        assert page.evaluate("document.activeElement.closest('.cell').dataset.cell") == "14"
+        page.keyboard.type("x")
+        page.keyboard.press("Enter")
+        assert not shown(page, 14) and status(page, 14) and len(kept(page)["attention"]) == 1
+        assert not visit.complaints
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_by_touch(site, browser, language):
+    with Visit(browser, 360, has_touch=True) as visit:
+        page = predicting(visit, url(site, language, "attention") + "#attention-weights")
+        field = form(page, 9).locator("input")
+        field.tap()
+        field.fill("−0,0461")
+        form(page, 9).get_by_role("button", name=WORDS[language]["check"]).tap()
+        assert WORDS[language]["right"] in status(page, 9) and shown(page, 9)
+        choice = form(page, 38).get_by_role("button", name="True")
+        choice.scroll_into_view_if_needed()
+        choice.tap()
+        assert shown(page, 38)
+        assert Counter(kept(page)["attention"].values()) == {"right": 2}
+
+
+def test_a_wrong_answer_lifts_the_cover_and_so_does_the_second(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        form(page, 12).locator("input").fill("0.7")
+        form(page, 12).get_by_role("button", name="Check").click()
+        assert "0.7" in status(page, 12) and "0.0032" in status(page, 12) and shown(page, 12)
+        for _ in range(2):
+            form(page, 28).locator("input").fill("1.1067")
+            form(page, 28).locator("input").press("Enter")
+        assert shown(page, 28) and "sign" in status(page, 28)
+        form(page, 27).get_by_role("button", name="Show me").click()
+        assert shown(page, 27)
+        form(page, 2).locator("input").fill("6")
+        form(page, 2).locator("input").press("Enter")
+        assert Counter(kept(page)["attention"].values()) == {"wrong": 2, "shown": 1, "lost": 1}
+        page.reload()
+        assert not shown(page, 12) and not shown(page, 27), "what went wrong is asked again"
+        assert not form(page, 2).locator("input").count(), "a bet is over"
+
+
+def test_any_other_entry_can_be_asked_for(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        form(page, 12).locator("input").fill("0.0032")
+        form(page, 12).locator("input").press("Enter")
+        form(page, 12).get_by_role("button", name="Ask for another").click()
+        assert not shown(page, 12)
+        place = "[data-cell='12'] .entry"
+        page.locator(place).last.scroll_into_view_if_needed()
+        box = page.locator(place).last.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert "weights[2, 2]" in said(form(page, 12))
+        page.keyboard.press("ArrowUp")
+        assert "weights[2, 1]" in said(form(page, 12))
+        page.keyboard.type("0.0023")
+        page.keyboard.press("Enter")
+        assert "Right" in status(page, 12)
+        assert list(kept(page)["attention"].values()) == ["right"]
+        assert "#" not in page.url.removesuffix("#"), "a press on a box asks, and leads nowhere"
+
+
+def test_prose_does_not_tell(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        number = page.locator(".printed", has_text="-0.0461").first
+        visibility = "e => getComputedStyle(e).visibility"
+        assert number.evaluate(visibility) == "hidden"
+        form(page, 9).get_by_role("button", name="Show me").click()
+        assert number.evaluate(visibility) == "visible"
+
+
+def test_what_is_covered_is_not_read_out(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        output = page.locator("[data-cell='12'] .cell_output")
+        said(output)
+        spoken = output.aria_snapshot()
+        assert "tensor" in spoken
+        assert "0.9933" not in spoken and "0.0032" not in spoken
+        name = form(page, 12).get_by_role("textbox").evaluate("e => e.labels[0].textContent")
+        assert "weights[1, 0]" in name
+
+
+# --- The mode ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_off_the_page_is_as_it_was(site, browser, language):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "attention"))
+        article = "document.querySelector('article').innerHTML.replaceAll(' class=\"\"', '')"
+        page.wait_for_timeout(300)
+        before = page.evaluate(article)
+        assert not page.locator("form.prediction, .entry, .prediction-tally").count()
+        switch = page.locator(".predict-switch")
+        for pressed in ("true", "false"):
+            switch.click()
+            assert switch.get_attribute("aria-pressed") == pressed
+        assert page.evaluate(article) == before
+        assert "predict=" not in page.url
+        assert page.evaluate("localStorage.getItem('predict')") is None
+
+
+def test_the_mode_is_kept_and_part_of_every_address(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        page.evaluate("scrollTo(0, 6000)")
+        page.wait_for_timeout(500)
+        top = """() => {
+          const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+          window.first ??= [...document.querySelectorAll('[data-n]')].find(e => e.checkVisibility() && e.getBoundingClientRect().top >= line);
+          return window.first.getBoundingClientRect().top;
+        }"""
+        before = page.evaluate(top)
+        page.locator(".predict-switch").evaluate("e => e.focus({ preventScroll: true })")
+        page.keyboard.press("Space")
+        assert "predict=1" in page.url
+        assert abs(page.evaluate(top) - before) <= 3, "the reader's place is lost"
+        page.locator("a.right-next").hover()
+        assert "predict=1" in page.locator("a.right-next").get_attribute("href")
+        page.goto(url(site, "en", "references") + "?predict=1")
+        link = page.locator("nav.bd-links a[href^='overview.html']").first
+        link.evaluate("e => e.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))")
+        assert "predict=1" in link.get_attribute("href")
+        page.goto(url(site, "zh", "overview"))
+        assert page.locator("form.prediction").count() > 10 and "predict=1" in page.url
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_while_the_page_opens(served, browser, width):
+    with Visit(browser, width) as visit:
+        visit.page.add_init_script(
+            "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(e => window.shift += e.value))"
+            ".observe({ type: 'layout-shift', buffered: true })"
+        )
+        page = predicting(visit, f"{served}attention.html")
+        page.wait_for_timeout(1000)
+        assert page.locator("form.prediction").count()
+        assert page.evaluate("window.shift") < 0.01
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1440, "dark")])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing(site, browser, width, scheme, language):
+    with Visit(browser, width, scheme) as visit:
+        page = predicting(visit, url(site, language, "attention-in-pytorch"))
+        form(page, 6).get_by_role("button").nth(1).click()
+        page.locator(".prediction-tally summary").first.click()
+        assert not violations(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_both_languages_share_one_cover(site, browser):
+    with Visit(browser, 1440) as visit:
+        page = visit.open(url(site, "en", "attention") + "?predict=1&lang=both")
+        page.wait_for_selector(".twin", state="attached")
+        assert form(page, 12).count() == 1
+        words = said(form(page, 12))
+        assert "Predict" in words and "猜一猜" in words
+        held = page.locator(".holds-answer .twin .printed").first
+        assert held.evaluate("e => getComputedStyle(e).visibility") == "hidden"
+        page.locator('[data-choice="en"]').click()
+        assert "猜" not in said(form(page, 12))
+
+
+def test_paper_and_pages_without_scripts_show_outputs(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        page.emulate_media(media="print")
+        assert shown(page, 12) and not form(page, 12).is_visible()
+    with Visit(browser, java_script_enabled=False) as visit:
+        visit.page.goto(url(site, "en", "attention") + "?predict=1")
+        output = visit.page.locator("[data-cell='12'] pre").last
+        output.scroll_into_view_if_needed()
+        assert output.is_visible() and "0.0032" in output.text_content()
+        assert not visit.page.locator(".predict-switch").is_visible()
+
+
+def test_a_hit_of_the_search_opens_at_its_place(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(
+            url(site, "en", "attention") + "?predict=1&highlight=masked_scaled#attention-mask"
+        )
+        page.wait_for_timeout(600)
+        top = page.locator(".highlighted").first.evaluate("e => e.getBoundingClientRect().top")
+        assert 0 <= top <= 900 and not visit.complaints
+
+
+def test_folded_cells_and_links_to_code(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        assert not form(page, 104).is_visible()
+        for each in range(2, 104):
+            if form(page, each).count() and form(page, each).locator(".line button").count():
+                page.evaluate(
+                    f"document.querySelector('[data-cell=\"{each}\"] form.prediction .line button:last-child').click()"
+                )
+        page.evaluate(
+            "document.querySelector('[data-cell=\"98\"] form.prediction .line button').click()"
+        )
+        assert form(page, 104).is_visible(), "what is folded opens for its question"
+        link = page.locator("[data-cell='12'] a.made-by")
+        link.focus()
+        page.keyboard.press("Enter")
+        assert page.url.endswith(link.get_attribute("href"))
+
+
+# --- The record ---
+
+
+def test_the_tally_counts_brings_back_and_forgets(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        form(page, 12).locator("input").fill("0.7")
+        form(page, 12).locator("input").press("Enter")
+        form(page, 9).locator("input").fill("-0.0461")
+        form(page, 9).locator("input").press("Enter")
+        tally = page.locator(".prediction-tally")
+        assert re.search(r"Answered 2 of \d+, 1 of them right", tally.inner_text())
+        tally.locator("summary").first.click()
+        assert "2.2. Let the tokens choose the weights: 1 right of" in tally.inner_text()
+        tally.locator(".once-more button").click()
+        assert page.evaluate("document.activeElement.closest('.cell').dataset.cell") == "12"
+        page.keyboard.type(".0032")
+        page.keyboard.press("Enter")
+        assert not tally.locator(".once-more").count()
+        save = tally.get_by_role("link", name="Save")
+        save.evaluate("e => e.addEventListener('click', event => event.preventDefault())")
+        save.click()
+        saved = json.loads(unquote(save.get_attribute("href").partition(",")[2]))
+        assert Counter(saved["attention"].values()) == {"right": 2}
+        predicting(visit, url(site, "zh", "overview"))
+        page.locator(".prediction-tally summary").last.click()
+        assert "答了 2 题，对 2 题" in page.locator(".prediction-tally").inner_text()
+        page.get_by_role("button", name=WORDS["zh"]["delete"]).click()
+        assert kept(page) == {} and "已全部删除" in page.locator(".prediction-tally").inner_text()
+
+
+THROWS = """const { setItem } = Storage.prototype;
+Storage.prototype.setItem = function (key, value) {
+  if (key.startsWith("predict")) throw new DOMException("full", "QuotaExceededError");
+  setItem.call(this, key, value);
+};"""
+REFUSED = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })"
+
+
+@pytest.mark.parametrize("trial", [THROWS, REFUSED])
+def test_storage_that_refuses_hinders_nothing(site, browser, trial):
+    with Visit(browser) as visit:
+        visit.page.add_init_script(trial)
+        page = predicting(visit, url(site, "en", "attention"))
+        form(page, 12).locator("input").fill("0.0032")
+        form(page, 12).locator("input").press("Enter")
+        sentence = status(page, 12)
+        assert "Right" in sentence and "forgotten" in sentence and shown(page, 12)
+        assert "Answered 1 of" in page.locator(".prediction-tally").inner_text()
+        page.get_by_role("button", name="Delete all").click()
+        page.locator(".predict-switch").click()
+        assert not page.locator("form.prediction").count()
+        assert not visit.complaints
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        "{",
+        "[1]",
+        "7",
+        '{"attention": 3}',
+        '{"attention": {"x": {"n": 1}}, "gone": {"a": "right"}, "v": 0}',
+    ],
+)
+def test_a_record_of_another_edition_is_not_lost(site, browser, old):
+    with Visit(browser) as visit:
+        once = f"if (!localStorage.getItem('old')) {{ localStorage.setItem('old', 1); localStorage.setItem('predictions', {json.dumps(old)}) }}"
+        visit.page.add_init_script(once)
+        page = predicting(visit, url(site, "en", "attention"))
+        form(page, 12).locator("input").fill("0.0032")
+        form(page, 12).locator("input").press("Enter")
+        assert "right" in kept(page)["attention"].values()
+        if '"gone"' in old:
+            assert kept(page)["gone"] == {"a": "right"} and kept(page)["attention"]["x"] == {"n": 1}
+        elif not old.startswith("{") or old == "{":
+            assert page.evaluate("localStorage.getItem('predictions unread')") == old
+        assert not visit.complaints

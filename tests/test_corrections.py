@@ -17,7 +17,7 @@ def test_a_correction_is_a_shut_mark_and_in_no_notebook(book):
         )
         book.write(language, "one", text + said)
     assert book.build().returncode == 0
-    for folder, summary in (("", "In the tutorial (E1-4)"), ("zh/", "原教程的写法 (E1-4)")):
+    for folder, summary in (("", "In the tutorial (E1-4)"), ("zh/", "原教程的写法（E1-4）")):
         page = BeautifulSoup((book.html / folder / "one.html").read_text("utf8"), "html.parser")
         [mark] = page.select("details.correction")
         assert not mark.has_attr("open")

@@ -107,10 +107,11 @@ def test_what_scrolls_sideways_has_a_shadow_where_there_is_more(site, browser, s
     with Visit(browser, width=PHONE, scheme=scheme) as visit:
         page = visit.open(url(site, "en", "attention"))
         boxes = page.locator("article .cell_input pre")
-        wide = boxes.evaluate_all(
-            "all => all.map(e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 40)"
+        more = boxes.evaluate_all(
+            "all => all.map(e => e.clientWidth > 0 ? e.scrollWidth - e.clientWidth : -1)"
         )
-        long, short = boxes.nth(wide.index(True)), boxes.nth(wide.index(False))
+        long = boxes.nth(next(n for n, pixels in enumerate(more) if pixels > 40))
+        short = boxes.nth(more.index(0))
         left, right = edges(long)
         assert left < 4 and right > 15
         long.evaluate("e => { e.scrollLeft = e.scrollWidth; }")

@@ -343,6 +343,7 @@ COLUMNS = """() => {
   document.documentElement.classList.add('laid-out');
   const left = e => Math.round(e.getBoundingClientRect().left);
   return [...document.querySelectorAll('[data-n]:has(> .own)')].filter(e => e.checkVisibility({ visibilityProperty: true }))
+    .filter(e => !e.closest('.chapter-cards, .product, #index > ul'))  // beside one another, with no room for two languages
     .map(e => [e.closest('li, dd, blockquote, .admonition, figcaption, details') ? null : left(e.children[0]), left(e.children[1])]);
 }"""
 
@@ -354,11 +355,18 @@ def test_all_columns_begin_at_the_same_places(site, browser, language, width):
         with Visit(browser, width) as visit:
             page = open_both(visit, url(site, language, name))
             page.wait_for_load_state("load")
-            if name == "index":  # its cards and its product have columns of their own
-                continue
             own, twin = zip(*page.evaluate(COLUMNS), strict=True)
             assert len(set(own) - {None}) <= 1, name
             assert max(twin) - min(twin) <= 1, name
+
+
+@pytest.mark.parametrize("width", [768, 1440])
+def test_what_opens_a_correction_is_one_line(site, browser, width):
+    with Visit(browser, width) as visit:
+        page = open_both(visit, url(site, "en", "attention"))
+        summary = page.locator("details.correction > summary:has(.twin)").first
+        twin = summary.locator(".twin").bounding_box()
+        assert summary.bounding_box()["height"] < 1.5 * twin["height"]
 
 
 @pytest.mark.parametrize("width", [1200, 1440, 1920])

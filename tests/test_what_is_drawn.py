@@ -457,6 +457,15 @@ def test_paths_have_rings_dots_colours_and_names_apart(draw):
     assert other.get_position().y1 < ax.get_position().y0
 
 
+def test_a_name_beside_a_point_keeps_off_the_axis(draw):
+    """However long it is: left of its point, some would just touch the axis."""
+    places = torch.tensor([[[1.0, 1.0], [1.0, 0.0]], [[0.0, 0.0], [1.0, 0.5]]])
+    for length in range(1, 16):
+        name = "i" * length
+        (ax,) = draw(paths, ("t", [name, "x"], places)).axes
+        assert box(texts(ax)[name]).x0 > point(ax, (ax.get_xlim()[0], 0))[0] + 3, name
+
+
 def widths(ax: Axes) -> list[tuple[float, float, str, float | None]]:
     """Length, middle, colour and alpha of each bar; all begin at 0."""
     assert all(bar.get_x() == 0 for bar in ax.patches)

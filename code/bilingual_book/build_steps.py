@@ -124,7 +124,7 @@ BUILD = (
         "page-rendered",
         (
             solutions.take_out,
-            solutions.unlink_titles,
+            solutions.write_titles,
             insert_links.link_code,
             output_to_code.link_outputs,
             folded_cells.fold_picture_code,

@@ -139,7 +139,7 @@ MUTANTS = [
     Mutant(
         "the title of a solution that leads away from it",
         BOOK + "build_steps.py",
-        "            solutions.unlink_titles,\n",
+        "            solutions.write_titles,\n",
         "",
         f"{STRUCTURE}::test_the_title_of_a_solution_opens_it_wherever_it_is_clicked[en]",
     ),
@@ -148,7 +148,28 @@ MUTANTS = [
         BOOK + "content/emphasis.py",
         "        if CHINESE.search(em.get_text()):\n",
         "        if True:\n",
-        f"{STRUCTURE}::test_latin_titles_are_in_italics_and_chinese_emphasis_is_bold[references]",
+        f"{STRUCTURE}::test_latin_titles_are_in_italics_and_chinese_emphasis_is_bold[zh--references]",
+    ),
+    Mutant(
+        "Chinese in italics beside English",
+        BOOK + "site/book.css",
+        'em[class~="han"]',
+        "em.han",
+        f"{STRUCTURE}::test_latin_titles_are_in_italics_and_chinese_emphasis_is_bold[en-?lang=both-attention]",
+    ),
+    Mutant(
+        "a solution named in the order of another language",
+        BOOK + "content/solutions.py",
+        "title.extend([before, link, after])",
+        "title.extend([after, link, before])",
+        f"{STRUCTURE}::test_the_title_of_a_solution_opens_it_wherever_it_is_clicked",
+    ),
+    Mutant(
+        "the number of a correction of all tutorials on two lines",
+        BOOK + "content/unbroken.py",
+        "(?:[A-Z]\\d*|",
+        "(?:[A-Z]\\d+|",
+        f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula",
     ),
     Mutant(
         "solutions that paper opens",

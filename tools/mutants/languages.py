@@ -60,6 +60,20 @@ MUTANTS = [
         f"{BOTH}::test_all_columns_begin_at_the_same_places",
     ),
     Mutant(
+        "a list of the first page whose columns begin elsewhere",
+        BOOK + "languages/side-by-side.css",
+        ":not(.chapter-cards, .chapter-list)",
+        "",
+        f"{BOTH}::test_all_columns_begin_at_the_same_places",
+    ),
+    Mutant(
+        "what opens a correction on two lines",
+        BOOK + "languages/side-by-side.css",
+        ":is(.admonition-title, summary) > .twin",
+        ".admonition-title > .twin",
+        f"{BOTH}::test_what_opens_a_correction_is_one_line",
+    ),
+    Mutant(
         "a text that is drawn before its twin is there",
         BOOK + "site/templates/layout.html",
         'classList.add("awaits-twins");',

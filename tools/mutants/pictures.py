@@ -88,6 +88,13 @@ MUTANTS = [
         PLOTS,
     ),
     Mutant(
+        "names that touch the axis",
+        CODE + "pictures/names.py",
+        "left + GAP <= box[0]",
+        "left <= box[0]",
+        "tests/test_what_is_drawn.py::test_a_name_beside_a_point_keeps_off_the_axis",
+    ),
+    Mutant(
         "names that cover each other",
         CODE + "pictures/names.py",
         "return points + 1000 * names",

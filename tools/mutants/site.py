@@ -132,14 +132,14 @@ MUTANTS = [
     Mutant(
         "printed lines that do not break on a phone",
         BOOK + "site/book.css",
-        "padding-inline: 0.25rem; white-space: pre-wrap;",
-        "padding-inline: 0.25rem;",
+        "padding-inline: 0.125rem; white-space: pre-wrap;",
+        "padding-inline: 0.125rem;",
         f"{PHONES}::test_nothing_printed_is_cut_off[overview-en]",
     ),
     Mutant(
         "printed rows that break on a phone",
         BOOK + "site/book.css",
-        "(100vw - 1rem) / 35",
+        "(100vw - 0.75rem) / 35",
         "(100vw - 1rem) / 25",
         f"{PHONES}::test_a_row_of_five_numbers_is_one_line_of_letters_that_can_be_read",
     ),

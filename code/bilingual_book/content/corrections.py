@@ -27,10 +27,9 @@ class Correction(SphinxDirective):
 
 
 def visit(writer, node: CorrectionNode) -> None:
-    words = writer.builder.app.bilingual_book.language.text("In the tutorial")
-    writer.body.append(
-        f'<details class="correction"><summary>{words} ({node["number"]})</summary>\n'
-    )
+    words = writer.builder.app.bilingual_book.language.text("In the tutorial ({})")
+    summary = words.format(node["number"])
+    writer.body.append(f'<details class="correction"><summary>{summary}</summary>\n')
 
 
 def depart(writer, node: CorrectionNode) -> None:

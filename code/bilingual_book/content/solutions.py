@@ -93,10 +93,14 @@ def cut_links(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
             link.unwrap()
 
 
-def unlink_titles(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    """Beneath its exercise a solution's title opens it: a link in it would lead to the box right above."""
-    if pagename != PAGE:
-        for link in tree.select("div.solution > .admonition-title > a"):
+def write_titles(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    """In the language's order of words; beneath its exercise a title opens the solution and leads nowhere."""
+    before, _, after = app.bilingual_book.language.text("Solution to {}").partition("{}")
+    for link in tree.select("div.solution > .admonition-title > a"):
+        title = link.parent
+        title.clear()
+        title.extend([before, link, after])
+        if pagename != PAGE:
             link.unwrap()
 
 

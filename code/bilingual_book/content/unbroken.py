@@ -1,4 +1,4 @@
-"""What stands on one line together: a formula and the marks that touch it, the number of a correction.
+"""What stands on one line together: a formula and the marks that touch it, a number with a hyphen.
 
 A browser takes a formula for a picture, before and after which a line may end whatever mark stands there; and it
 ends a line behind any hyphen.
@@ -15,7 +15,8 @@ OPENING = re.escape("(（[“‘《「")
 BEFORE = re.compile(rf"[{OPENING}]+$")
 # Marks that open nothing; or letters, as in “the i-th” and “the Qs”.
 AFTER = re.compile(rf"^(?:[^\s\w{OPENING}]+|[A-Za-z]+)")
-NUMBER = re.compile(r"(?<![A-Za-z0-9/])[A-Z]\d+-\d+(?!\d)")  # and no part of an address
+# The number of a correction, and no part of an address; 1.8e-01.
+NUMBER = re.compile(r"(?<![A-Za-z0-9/])(?:[A-Z]\d*|\d\.\d+e)-\d+(?!\d)")
 NO_PROSE = ("pre", "code", "math", "script", "style", "svg")
 
 

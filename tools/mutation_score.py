@@ -18,7 +18,7 @@ from equivalent_mutants import EQUIVALENT
 from forks import import_libraries, run_all
 from generated import Generated, generate
 from places import Place
-from taught_modules import TESTS, dotted, find_modules
+from taught_modules import dotted, find_modules, tests_of
 
 from support.copies import ROOT
 
@@ -30,7 +30,7 @@ def mutants_of(path: Path) -> tuple[list[Generated], int]:
     """Its mutants with their tests, and how many more are equivalent."""
     every = generate(ROOT, str(path))
     known = [(old, new) for file, old, new, _ in EQUIVALENT if file == dotted(path)]
-    arguments = tuple(f"tests/test_{name}.py" for name in TESTS[path.parent.name])
+    arguments = tests_of(path)
     mutants = [
         replace(mutant, arguments=arguments)
         for mutant in every
@@ -79,7 +79,7 @@ def main() -> None:
             count = len(tested)
             if not chosen.all and count > chosen.sample:
                 tested = random.Random(f"{chosen.seed} {path}").sample(tested, chosen.sample)
-            tests = TESTS[path.parent.name]
+            tests = tests_of(path)
             if tests not in unbroken:
                 unbroken[tests] = seconds_unbroken(tested[0], places[0])
             alive = [*survivors(tested, places, LIMIT_S + unbroken[tests])]

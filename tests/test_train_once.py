@@ -86,6 +86,11 @@ def test_a_killed_computation_leaves_nothing_half_written_and_no_lock(folder):
     assert (folder / "computed").read_text() == "once\n" * 2
 
 
+# What the chapters say of the book's translator.
+BOOKS = {"d_model": 64, "n_heads": 4, "d_ff": 128, "n_layers": 2, "dropout": 0.0}
+BOOKS |= {"norm_first": True, "max_len": 32, "activation": "relu"}
+
+
 def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monkeypatch):
     """Weights, those after 50 steps, losses and what was measured on the test sentences."""
     path = folder / "pairs.tsv"
@@ -99,6 +104,7 @@ def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monke
     monkeypatch.setattr(train_book_translator, "quiet_trainer", None)
     loaded, data, loaded_record = train_book_translator.trained_translator()
     assert not loaded.training and len(data.test) == 10
+    assert vars(loaded.model.sizes) == BOOKS and (trained.lr, trained.warmup) == (8e-3, 0.1)
     assert len(record.losses) == len(record.accuracies) == 2 * 29 and len(record.metrics) == 2
     for name in ("losses", "accuracies", "metrics"):
         assert getattr(loaded_record, name) == getattr(record, name)

@@ -1,6 +1,9 @@
 """The translator: its steps, its translations, its checkpoints."""
 
+import inspect
 import itertools
+import math
+import sys
 from types import SimpleNamespace
 
 import lightning as L
@@ -91,6 +94,87 @@ def test_the_learning_rate_rises_to_its_highest_and_falls(data):
     assert len(steps.rates) == 20 and top == 3 and steps.rates[top] == pytest.approx(0.02)
     assert steps.rates == [*sorted(steps.rates[:top]), *sorted(steps.rates[top:], reverse=True)]
     assert steps.rates[-1] < 1e-5
+
+
+def rates(steps: int, warmup: float) -> list[float]:
+    """The learning rate of each step."""
+    translator = tiny(lr=0.02, warmup=warmup)
+    translator.trainer = SimpleNamespace(estimated_stepping_batches=steps)
+    made = translator.configure_optimizers()
+    schedule, found = made["lr_scheduler"]["scheduler"], []
+    for _ in range(steps):
+        found.append(made["optimizer"].param_groups[0]["lr"])
+        made["optimizer"].step()
+        schedule.step() if len(found) < steps else None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("steps", "warmup", "top"),
+    [
+        (20, 0.2, 3),
+        (15, 0.1, 0.5),
+        (10, 0.1, 0),
+        (10, 0.0, 0),
+        (2, 0.1, 0),
+        (30, 0.1, 2),
+        (4, 0.4, 0.6),
+    ],
+)
+def test_the_highest_rate_is_reached_after_the_warmup(steps, warmup, top):
+    """Before it the rate rises, after it it falls; where that is within the first step, it only falls."""
+    found = rates(steps, warmup)
+    best = found.index(max(found))
+    assert best in (math.floor(top), math.ceil(top)) and max(found) < 0.020001
+    assert found == [*sorted(found[:best]), *sorted(found[best:], reverse=True)]
+    assert found[-1] < 1e-5 and found[best] > (0.02 / steps if top < 1 else 0.0199)
+    if top > 0:
+        assert found[0] < 0.02 / 5
+
+
+def test_the_defaults_are_those_that_the_readme_names():
+    translator = Translator(*STATES)
+    found = translator.lr, translator.warmup, translator.smoothing, translator.seed
+    assert found == (5e-3, 0.1, 0.0, 0)
+    defaults = inspect.signature(translate_by_beams).parameters
+    assert (defaults["width"].default, defaults["penalty"].default) == (4, 0.6)
+
+
+def test_no_step_draws_what_the_first_weights_were_drawn_from():
+    translator = tiny(seed=3)
+    seeds = set()
+    for epoch, step, rank in itertools.product(range(3), range(3), range(2)):
+        translator.trainer = SimpleNamespace(
+            global_rank=rank, current_epoch=epoch, world_size=2, num_training_batches=3
+        )
+        translator.on_train_batch_start((), step)
+        seeds.add(translator.generator.initial_seed())
+    assert len(seeds) == 18 and 3 not in seeds
+
+
+@pytest.mark.parametrize("penalty", [0.0, 5.0])
+def test_beams_are_judged_with_the_penalty_that_is_given(monkeypatch, penalty):
+    translator, given = tiny(1), []
+    monkeypatch.setattr(
+        sys.modules[translate.__module__],
+        "beam_search",
+        lambda *arguments: given.append(arguments[2:]),
+    )
+    translate_by_beams(translator.model, torch.tensor([1, 5, 2]), 3, penalty)
+    assert given == [(2, TINY.max_len - 1, 3, penalty)]  # <EOS>; the longest that has positions
+
+
+def test_a_text_is_translated_by_as_many_beams_as_are_asked_for(monkeypatch):
+    translator, widths = tiny(1), []
+    module = "tensorbytensor.translation.translator"
+    written = torch.tensor([1, 5, 2])
+    monkeypatch.setattr(f"{module}.translate", lambda *_: widths.append("greedy") or written)
+    monkeypatch.setattr(
+        f"{module}.translate_by_beams", lambda model, src, width: widths.append(width) or written
+    )
+    for beams in ([], [1], [2], [7]):
+        translator.translate("I see.", *beams)
+    assert widths == ["greedy", "greedy", 2, 7]
 
 
 @pytest.mark.parametrize("epochs", [1, 5])
@@ -196,6 +280,7 @@ def test_a_text_is_translated_greedily_or_by_beams_and_training_goes_on():
         ([[1, 5, 2, 6]], [[1, 5, 2]], [False]),
         ([[1, 5]], [[1, 5, 2]], [False]),
         ([[1, 5, 2], [1, 2, 0]], [[1, 5, 2], [1, 5, 2]], [True, False]),
+        ([[3, 5, 2]], [[1, 5, 2]], [False]),
     ],
 )
 def test_a_translation_is_right_when_all_its_tokens_are(written, tgt, expected):

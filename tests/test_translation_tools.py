@@ -159,6 +159,23 @@ def test_the_search_is_over_when_as_many_have_ended_as_there_may_be_beams():
     assert lengths == [1, 2]
 
 
+def test_of_two_that_are_worth_the_same_one_is_taken():
+    def predict(ids):
+        last = [0.5, 0.5, 0.0] if ids.shape[1] == 1 else [0.0, 0.0, 1.0]
+        return (torch.tensor(last) + 1e-9).log().expand(*ids.shape, 3)
+
+    found = beam_search(predict, torch.tensor([0]), 2, 9, width=2)
+    assert found.tolist() in ([0, 0, 2], [0, 1, 2])
+
+
+@pytest.mark.parametrize("penalty", [-0.1, 10.1, float("nan"), "1", None])
+def test_a_penalty_is_a_number_from_0_to_10(penalty):
+    for good in (0, 0.5, 1, 10):
+        beam_search(continuer(), PROMPT, END, steps=2, penalty=good)
+    with pytest.raises(ValueError, match=r"penalty is .*, but must be a number in \[0, 10\]"):
+        beam_search(continuer(), PROMPT, END, steps=2, penalty=penalty)
+
+
 def test_beams_that_never_end_give_the_best_of_them():
     model = continuer()
     with torch.no_grad():

@@ -19,7 +19,7 @@ from forks import import_libraries, run_all
 from generated import Generated, generate
 from places import Place
 from taught_modules import dotted, find_modules, tests_of
-from tests_of_lines import TestsOfLines, count_lines
+from tests_of_lines import LinesOfTests, count_lines
 
 from support.copies import ROOT
 
@@ -36,7 +36,7 @@ def mutants_of(path: Path) -> tuple[list[Generated], int]:
 
 
 def survivors(
-    tested: list[Generated], places: list[Place], counted: TestsOfLines
+    tested: list[Generated], places: list[Place], counted: LinesOfTests
 ) -> Iterator[Generated]:
     """Those that no test notices. What ends the process or hangs is noticed.
 

@@ -14,8 +14,7 @@ from places import Place
 from support.copies import ROOT
 
 LONGEST_S = 1200
-SETTINGS = """
-[run]
+SETTINGS = """[run]
 dynamic_context = test_function
 source = {book}/code/tensorbytensor
 data_file = {root}/{name}
@@ -23,7 +22,6 @@ data_file = {root}/{name}
 # The end of a copy's tests/conftest.py.
 COUNT = """
 import coverage
-
 COVERAGE = coverage.Coverage(config_file={settings!r})
 COVERAGE.start()
 
@@ -54,10 +52,9 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class TestsOfLines:
+class LinesOfTests:
     """What a run of the unbroken tests found, and how long it took."""
 
-    __test__ = False
     data: coverage.CoverageData
     book: Path
     arguments: Sequence[str]
@@ -71,8 +68,8 @@ class TestsOfLines:
         tests = [name.rpartition(".")[::2] for name in sorted(names)]
         if not tests or not all(is_test(*test) for test in tests):
             return self.arguments
-        *_, option, words = self.arguments
-        return (*(f"tests/{module}.py::{test}" for module, test in tests), option, words)
+        names = (f"tests/{module}.py::{test}" for module, test in tests)
+        return (*names, *self.arguments[-2:])
 
 
 @cache
@@ -83,7 +80,7 @@ def is_test(module: str, name: str) -> bool:
 
 
 def statement(path: Path, line: int) -> range:
-    """The lines of the innermost statement that a line is in; of one with a body, those before it."""
+    """The lines of the innermost statement around a line; of one with a body, those before it."""
     found = range(line, line + 1)
     for node in ast.walk(ast.parse(path.read_text("utf8"))):
         if isinstance(node, ast.stmt) and node.lineno <= line <= node.end_lineno:
@@ -92,12 +89,12 @@ def statement(path: Path, line: int) -> range:
     return found
 
 
-def count_lines(arguments: Sequence[str], place: Place) -> TestsOfLines:
+def count_lines(arguments: Sequence[str], place: Place) -> LinesOfTests:
     """Run the tests of the unbroken book: all must pass."""
     [(_, result)] = run_all([Whole(arguments)], [place], LONGEST_S)
+    said = f"{result.said}\n{' '.join(arguments)}: must pass, before anything is broken"
     if result.status != 0:
-        said = f"{result.said}\n{' '.join(arguments)}: must pass, before anything is broken"
         sys.exit(said)
     data = coverage.CoverageData(str(place.root / name_of(arguments)))
     data.read()
-    return TestsOfLines(data, place.book.resolve(), arguments, result.seconds)
+    return LinesOfTests(data, place.book.resolve(), arguments, result.seconds)

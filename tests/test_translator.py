@@ -4,6 +4,7 @@ import inspect
 import itertools
 import math
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import lightning as L
@@ -15,14 +16,17 @@ from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import Recorder, quiet_trainer
 from tensorbytensor.transformer import Sizes
 from tensorbytensor.translation import (
+    BestAndLast,
     Tokenizer,
     TranslationData,
     Translator,
+    checkpoints,
     collate,
     exact,
     translate,
     translate_by_beams,
 )
+from tensorbytensor.translation.watch_training import Watch
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(120)]
 TINY = Sizes(d_model=16, n_heads=2, d_ff=16, n_layers=1, dropout=0.0, norm_first=True, max_len=14)
@@ -297,6 +301,63 @@ def test_a_checkpoint_alone_can_translate(data, tmp_path, weights_only):
     assert dict(loaded.hparams) == dict(translator.hparams) and loaded.hparams.sizes == TINY
     for text in ("I love oranges.", PAIRS[5][0]):
         assert loaded.translate(text) == translator.translate(text)
+
+
+def trained(folder: Path, data: TranslationData, *more: L.Callback, **options) -> Translator:
+    """As the command trains: with the best checkpoint and the last, as long as it helps."""
+    saver = BestAndLast(str(folder / "kept"))
+    saver.arguments = {"lr": "0.02"}
+    path = options.pop("ckpt_path", None)
+    quiet = dict.fromkeys(("logger", "enable_progress_bar", "enable_model_summary"), False)
+    watch = Watch(options.pop("patience", 5))
+    trainer = L.Trainer(accelerator="cpu", callbacks=[saver, watch, *more], **quiet, **options)
+    states = data.src_tokenizer.state, data.tgt_tokenizer.state
+    translator = Translator(*states, sizes=TINY, lr=0.02)
+    trainer.fit(translator, data, ckpt_path=path)
+    return translator
+
+
+def test_the_best_epoch_and_the_last_are_kept_with_what_decided_them(data, tmp_path, capfd):
+    recorder = Recorder()
+    translator = trained(tmp_path, data, recorder, max_epochs=6, patience=6)
+    losses = [metrics["test_loss"] for metrics in recorder.metrics]
+    folder = tmp_path / "kept"
+    assert {path.name for path in folder.iterdir()} == {"best.ckpt", "last.ckpt"}
+    best, last = (checkpoints.read_checkpoint(str(folder / f"{n}.ckpt")) for n in ("best", "last"))
+    assert (best["epoch"], last["epoch"]) == (losses.index(min(losses)), 5)
+    assert best["arguments"] == last["arguments"] == {"lr": "0.02"}
+    assert all(last["state_dict"][name].equal(w) for name, w in translator.state_dict().items())
+    assert "optimizer_states" in last and len(losses) == 6
+    found = f"best: epoch {best['epoch']}, test_loss {min(losses):.3f}, {folder}/best.ckpt\n"
+    assert capfd.readouterr().err.endswith(found)
+    with pytest.raises(ValueError, match="training has 12 steps, but 14 are asked for"):
+        trained(tmp_path, data, max_epochs=7, ckpt_path=folder / "last.ckpt")
+
+
+def test_what_trains_no_longer_stops_and_says_so(data, tmp_path, capfd, monkeypatch):
+    """From the second epoch on each is worse than the one before."""
+    recorder = Recorder()
+    losses = itertools.count(1.0)
+    monkeypatch.setattr(
+        Translator, "validation_step", lambda self, *_: self.log("test_loss", next(losses))
+    )
+    trained(tmp_path, data, recorder, max_epochs=9, patience=2, num_sanity_val_steps=0)
+    assert len(recorder.metrics) == 3
+    said = capfd.readouterr().err
+    assert "stopped early: 2 epochs without a lower test_loss, before the learning rate" in said
+    assert said.splitlines()[-1] == f"best: epoch 0, test_loss 1.000, {tmp_path}/kept/best.ckpt"
+
+
+def test_a_trial_run_keeps_nothing_and_need_not_learn(data, tmp_path):
+    trained(tmp_path, data, fast_dev_run=True)
+    assert not [*tmp_path.glob("kept/*")]
+
+
+@pytest.mark.parametrize(("loss", "message"), [(math.nan, "diverged"), (99.0, "guessing has 5")])
+def test_what_learns_nothing_ends_with_an_error(data, tmp_path, monkeypatch, loss, message):
+    monkeypatch.setattr(Translator, "validation_step", lambda self, *_: self.log("test_loss", loss))
+    with pytest.raises((ValueError, RuntimeError), match=message):
+        trained(tmp_path, data, max_epochs=1)
 
 
 def test_training_does_not_go_on_with_other_data_or_arguments(data, tmp_path):

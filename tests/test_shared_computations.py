@@ -3,6 +3,7 @@
 import shutil
 from dataclasses import replace
 
+import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from bilingual_book.execution import stored_outputs
@@ -10,6 +11,7 @@ from support.copies import ROOT
 from support.recorded_outputs import BOOK
 from support.small_book import CHAPTER, SmallBook, ran
 
+pytestmark = pytest.mark.slow
 SLOW = """
 from pathlib import Path
 

@@ -170,6 +170,12 @@ def test_an_epoch_without_a_batch_is_refused(limit):
         check(limit_train_batches=limit)
 
 
+@pytest.mark.parametrize("count", [0, -1, 1.5])
+def test_batches_that_are_accumulated_are_a_number_from_one_on(count):
+    with pytest.raises(ValueError, match=f"accumulate_grad_batches is {count}, but must be an int"):
+        check(accumulate_grad_batches=count)
+
+
 @pytest.mark.parametrize("limit", [1, 0.5, 7])
 def test_one_batch_of_test_sentences_is_enough(limit):
     check(limit_val_batches=limit)

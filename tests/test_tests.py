@@ -1,12 +1,15 @@
 """The tests themselves: what they share is in tests/support, and every mutant still has its place."""
 
 import ast
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import taught_modules
 from equivalent_mutants import EQUIVALENT
 from generated import generate
 from mutants import MUTANTS
+from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT
 
@@ -105,3 +108,30 @@ def test_a_module_is_changed_in_what_it_computes_and_not_in_its_texts(tmp_path):
     assert len({mutant.source for mutant in mutants}) == len(mutants) > 25
     for mutant in mutants:
         ast.parse(mutant.source)
+
+
+def test_a_line_belongs_to_its_statement_and_a_body_does_not(tmp_path):
+    path = tmp_path / "m.py"
+    path.write_text("if (a and\n    b):\n    f(1,\n      2)\n    g()\n", "utf8")
+    lines = [[*statement(path, line)] for line in range(1, 6)]
+    assert lines == [[1, 2], [1, 2], [3, 4], [3, 4], [5]]
+
+
+def test_a_mutant_meets_the_tests_of_its_line_or_all():
+    """All where the line runs at an import, in a fixture or in another process."""
+    file, this = (
+        "code/tensorbytensor/attention/watch.py",
+        "test_tests.test_a_mutant_meets_the_tests",
+    )
+    this += "_of_its_line_or_all"
+    source = (ROOT / file).read_text("utf8").splitlines()
+    inner, outer, unrun = (
+        next(number for number, line in enumerate(source, 1) if text in line)
+        for text in ("weights[name] =", "def watch", "hook.remove")
+    )
+    ran = {inner: [this], outer: ["", this]}
+    data = SimpleNamespace(contexts_by_lineno=lambda path: ran if path == f"/copy/{file}" else {})
+    found = LinesOfTests(data, Path("/copy"), ("tests/test_x.py", "-k", "words"), 1.0)
+    assert found.of(file, inner) == (f"tests/{this.replace('.', '.py::')}", "-k", "words")
+    ran[inner] = ["test_tests.no_test"]
+    assert {found.of(file, line) for line in (inner, outer, unrun)} == {found.arguments}

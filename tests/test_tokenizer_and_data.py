@@ -1,7 +1,9 @@
 """Tokenizers, the corpus in two, and batches of sentence pairs."""
 
+import inspect
 import pickle
 import random
+import re
 from itertools import chain
 from types import SimpleNamespace
 
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from tensorbytensor.corpus import NEVER_TOGETHER, draw_corpus, split_corpus
 from tensorbytensor.translation import SPECIAL, Tokenizer, TranslationData, collate, read_pairs
+from tensorbytensor.translation.shares import Shares
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(300)]
 FRENCH = [french for _, french in PAIRS]
@@ -62,6 +65,34 @@ def test_the_name_of_a_special_token_is_plain_text_also_after_pickling(tokenizer
         assert (ids == 2).sum() == 1 and (ids == 0).sum() == 0
         assert torch.equal(ids, tokenizer.encode("a <EOS> <PAD>"))
         assert len(each) == len(tokenizer) and each.tokens(torch.arange(4)) == SPECIAL[1:]
+
+
+def test_a_word_is_the_same_byte_pair_at_the_beginning_and_within():
+    assert BYTE_PAIRS.encode("les les")[1:-1].unique().numel() == 1
+
+
+def test_one_token_is_enough_and_the_fewest_tokens_are_too():
+    assert tokens("les") == "<SOS> les <EOS>"
+    for kind, least in (("words", 5), ("byte-pairs", 260)):
+        tokenizer = Tokenizer.train(["a a"], kind, least)
+        assert len(tokenizer) == least and tokenizer.decode(tokenizer.encode("a")).lower() == "a"
+
+
+def test_padding_has_no_text():
+    ids = torch.tensor([1, *WORDS.encode("les oranges")[1:-1], 2, 0, 0])
+    assert WORDS.tokens(ids) == ["<SOS>", "les", "oranges", "<EOS>"]
+    assert WORDS.decode(ids) == "Les oranges"
+
+
+def test_defaults_are_those_that_the_chapter_and_the_readme_name():
+    def defaults(function):
+        values = (
+            parameter.default for parameter in inspect.signature(function).parameters.values()
+        )
+        return [value for value in values if value is not inspect.Parameter.empty]
+
+    assert defaults(Tokenizer.train) == ["words", 8000]
+    assert defaults(TranslationData) == [None, "words", 8000, 128, 1000, 128, 0]
 
 
 def test_what_is_rare_becomes_unknown():
@@ -141,6 +172,27 @@ def test_a_batch_ends_its_shorter_rows_in_padding(data):
     assert len(texts & set(data.train)) > 12  # all but those where train has unknown words
 
 
+def test_without_a_trainer_an_epoch_has_all_pairs_once_and_the_test_has_its_own_order(data):
+    batches = [[tuple(map(numbers, pair)) for pair in zip(*b)] for b in data.train_dataloader()]
+    rows = sorted(tuple(map(numbers, row)) for row in data.train_rows)
+    assert sorted(chain(*batches)) == rows and {len(batch) for batch in batches[:-1]} == {16}
+    tested = [[tuple(map(numbers, pair)) for pair in zip(*b)] for b in data.val_dataloader()]
+    assert [*chain(*tested)] == [tuple(map(numbers, row)) for row in data.test_rows]
+    assert [len(batch) for batch in tested] == [16, 16, 16, 2]
+
+
+def test_one_process_reads_all_from_the_first_batch_unless_told_otherwise():
+    shares = Shares(10, 4)
+    assert [len(numbers) for numbers in shares] == [4, 4, 2] and len(shares) == 3
+    assert sorted(chain(*shares)) == [*range(10)]
+    first = [*shares]
+    shares.set_epoch(0)
+    assert [*shares] == first == [*Shares(10, 4, seed=0)] != [*Shares(10, 4, seed=1)]
+    assert len(Shares(2, 2, world=2, rank=1)) == 1  # one pair for each process
+    with pytest.raises(ValueError, match="batch_size is 9, n_train 2, but must be at least 3"):
+        Shares(2, 9, world=3)
+
+
 def test_a_resumed_epoch_begins_where_it_was_stopped(data):
     whole = epoch(data, 1, 0, 2)
     assert epoch(data, 1, 0, 2, done=5) == whole[5:] and len(whole) == 16
@@ -192,6 +244,29 @@ def test_a_script_without_blanks_asks_for_byte_pairs(tmp_path):
     assert TranslationData(path, "byte-pairs", n_test=5).problems == []
 
 
+def test_all_problems_are_told_the_latest_found_first(tmp_path):
+    """What concerns all pairs before what concerns some, and lines of the file in their order."""
+    pairs = [(src, f"我{n}橙子") for n in (1, 2) for src, _ in PAIRS[:40]]
+    path = tmp_path / "pairs.tsv"
+    path.write_text("\n".join(["no tab", *(f"{s}\t{t}" for s, t in pairs), "none\t"]), "utf8")
+    with path.open("a", encoding="utf8") as file:
+        file.write("".join(f"\nlong {'very ' * n}.\t我" for n in (16, 17, 18, 19)))
+    problems = TranslationData(path, n_test=5, max_len=20).problems
+    assert [re.sub(r"^\d+", "N", problem) for problem in problems] == [
+        "N pairs have more than 20 tokens on a side",
+        "targets have no blanks between words: tokens should be byte-pairs",
+        "N pairs have the source of a test pair",
+        "line 1: no tab, but source and target must be separated by one",
+        "line 82: the target is empty",
+    ]
+    assert TranslationData(path, "byte-pairs", 300, n_test=5).problems == problems[2:]
+
+
+def test_one_pair_to_train_on_is_enough(tmp_path):
+    data = TranslationData(write(tmp_path / "x.tsv", PAIRS[:2]), n_test=1)
+    assert len(data.train) == len(data.train_rows) == len(data.test_rows) == 1
+
+
 def test_the_same_seed_gives_the_same_data_and_another_seed_another(tmp_path):
     path = write(tmp_path / "pairs.tsv", PAIRS)
     one, same, other = (TranslationData(path, n_test=50, seed=seed) for seed in (0, 0, 1))
@@ -218,12 +293,12 @@ def test_a_source_is_never_in_training_and_test_at_once(tmp_path):
 
 
 def test_pairs_that_are_too_long_are_counted_and_the_others_are_used(tmp_path):
-    pairs = [*PAIRS, *((f"long {'very ' * n}.", "court") for n in range(20, 27))]
+    pairs = [*PAIRS, *((f"long {'very ' * n}.", "court") for n in range(17, 27))]
     path = write(tmp_path / "pairs.tsv", pairs)
     data = TranslationData(path, n_test=1, max_len=22)
     lengths = [max(map(len, row)) for row in data.train_rows]
-    assert max(lengths) <= 22 and len(lengths) >= 299
-    assert data.problems == ["7 pairs have more than 22 tokens on a side"]
+    assert max(lengths) == 22 and len(lengths) >= 301
+    assert data.problems == ["8 pairs have more than 22 tokens on a side"]
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,15 @@
-"""What takes long is computed once for all chapters that need it, and never when it is stale."""
+"""What takes long is computed once, by whoever asks first, and kept whole."""
 
 import multiprocessing
 import os
 import pickle
-import shutil
 import signal
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
-from nbformat.v4 import new_code_cell, new_notebook
 
-from bilingual_book.execution import stored_outputs
-from support.copies import ROOT
-from support.recorded_outputs import BOOK
-from support.small_book import CHAPTER, SmallBook, ran
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import kept
 from tensorbytensor.experiments.train_once import FOLDER
@@ -93,6 +86,11 @@ def test_a_killed_computation_leaves_nothing_half_written_and_no_lock(folder):
     assert (folder / "computed").read_text() == "once\n" * 2
 
 
+# What the chapters say of the book's translator.
+BOOKS = {"d_model": 64, "n_heads": 4, "d_ff": 128, "n_layers": 2, "dropout": 0.0}
+BOOKS |= {"norm_first": True, "max_len": 32, "activation": "relu"}
+
+
 def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monkeypatch):
     """Weights, those after 50 steps, losses and what was measured on the test sentences."""
     path = folder / "pairs.tsv"
@@ -106,6 +104,7 @@ def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monke
     monkeypatch.setattr(train_book_translator, "quiet_trainer", None)
     loaded, data, loaded_record = train_book_translator.trained_translator()
     assert not loaded.training and len(data.test) == 10
+    assert vars(loaded.model.sizes) == BOOKS and (trained.lr, trained.warmup) == (8e-3, 0.1)
     assert len(record.losses) == len(record.accuracies) == 2 * 29 and len(record.metrics) == 2
     for name in ("losses", "accuracies", "metrics"):
         assert getattr(loaded_record, name) == getattr(record, name)
@@ -114,66 +113,3 @@ def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monke
     assert all(x.equal(loaded_record.after[50][name]) for name, x in early.items())
     assert early.keys() == state.keys()
     assert not early["model.output.weight"].equal(state["model.output.weight"])
-
-
-SLOW = """
-from pathlib import Path
-
-import torch
-
-from tensorbytensor.deeper import FACTOR
-from tensorbytensor.train_once import kept
-
-
-def drawn():
-    def draw():
-        with Path({file!r}).open("a") as file:
-            file.write("once ")
-        return {{"x": torch.rand(1, generator=torch.Generator().manual_seed(FACTOR))}}
-
-    result = kept("drawn", draw)
-    return result["x"]
-"""
-
-
-def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_path):
-    book, file = SmallBook(tmp_path / "book"), tmp_path / "computed"
-    package = book.root / "code" / "tensorbytensor"
-    source = ROOT / "code" / "tensorbytensor" / "experiments" / "train_once.py"
-    shutil.copytree(source.parents[1] / "basics", package / "basics")
-    (package / "train_once.py").write_text(source.read_text("utf8"), "utf8")
-    (package / "slow.py").write_text(SLOW.format(file=str(file)), "utf8")
-    code = "from tensorbytensor.slow import drawn\nfrom tensorbytensor.small import times\n\n"
-    code += "print(drawn(), times(1))"
-    for name, term in (("one", "token"), ("two", "mask")):
-        for language, prose in (("en", "p"), ("zh", "中文")):
-            text = CHAPTER.format(name=name, title="T", prose=prose, code=code, term=term)
-            book.write(language, name, text)
-    assert ran(book.build()) == ["one", "two"]
-    assert file.read_text() == "once "
-    first = book.outputs("one")
-    assert first == book.outputs("two")
-    # a module that what is kept does not use
-    book.edit(package / "small.py", "x * FACTOR", "x * (FACTOR + 1)")
-    assert ran(book.build()) == ["one", "two"]
-    assert file.read_text() == "once " and book.outputs("one") != first
-    # a module that it uses
-    book.edit(package / "deeper.py", "2", "3")
-    assert ran(book.build()) == ["one", "two"]
-    assert file.read_text() == "once once "
-
-
-def test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle(tmp_path):
-    """The largest chapter of a book begins after those that share a long computation."""
-    book = SmallBook(tmp_path / "book")
-    (book.root / "code" / "tensorbytensor" / "slow.py").write_text(SLOW.format(file=""), "utf8")
-    sources = {"small": "import tensorbytensor.slow", "large": "", "middle": ""}
-    sources["next"] = "from tensorbytensor.slow import drawn"
-    missing = {}
-    for name, code in sources.items():
-        path = book.path("en", name)
-        path.write_text("x" * (9 if name == "large" else len(name) - 3), "utf8")
-        missing[path] = new_notebook(cells=[new_code_cell(code)])
-    ordered, waiting = stored_outputs.in_order(replace(BOOK, root=book.root), missing)
-    assert [path.stem for path in ordered] == ["small", "next", "large", "middle"]
-    assert waiting == 1

@@ -2,13 +2,15 @@
 
 import inspect
 import itertools
+from dataclasses import FrozenInstanceError
 
 import pytest
 import torch
 
 from support.small_models import TARGET, continuer
 from tensorbytensor.decoding import beam_search, greedy
-from tensorbytensor.translation import read_pairs
+from tensorbytensor.translation import SentencePairs, read_pairs
+from tensorbytensor.translation.read_sentence_pairs import unspaced
 
 PROMPT = TARGET.encode("<SOS> u")
 END = TARGET.id("<EOS>")
@@ -157,6 +159,23 @@ def test_the_search_is_over_when_as_many_have_ended_as_there_may_be_beams():
     assert lengths == [1, 2]
 
 
+def test_of_two_that_are_worth_the_same_one_is_taken():
+    def predict(ids):
+        last = [0.5, 0.5, 0.0] if ids.shape[1] == 1 else [0.0, 0.0, 1.0]
+        return (torch.tensor(last) + 1e-9).log().expand(*ids.shape, 3)
+
+    found = beam_search(predict, torch.tensor([0]), 2, 9, width=2)
+    assert found.tolist() in ([0, 0, 2], [0, 1, 2])
+
+
+@pytest.mark.parametrize("penalty", [-0.1, 10.1, float("nan"), "1", None])
+def test_a_penalty_is_a_number_from_0_to_10(penalty):
+    for good in (0, 0.5, 1, 10):
+        beam_search(continuer(), PROMPT, END, steps=2, penalty=good)
+    with pytest.raises(ValueError, match=r"penalty is .*, but must be a number in \[0, 10\]"):
+        beam_search(continuer(), PROMPT, END, steps=2, penalty=penalty)
+
+
 def test_beams_that_never_end_give_the_best_of_them():
     model = continuer()
     with torch.no_grad():
@@ -208,8 +227,8 @@ def test_a_file_is_read_line_by_line_and_bad_lines_are_named(tmp_path):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "has no sentence pairs"),
-        (b"one side\n", "has no sentence pairs; line 1: no tab"),
+        (b"", "has no sentence pairs$"),
+        (b"one side\n\tx\n", "has no sentence pairs; line 1: no tab"),
         (b"a\tb\rc\td\r", "has no sentence pairs; line 1: a carriage return"),
     ],
 )
@@ -218,3 +237,27 @@ def test_a_file_without_a_single_pair_is_an_error(tmp_path, content, message):
     path.write_bytes(content)
     with pytest.raises(ValueError, match=message):
         read_pairs(path)
+
+
+def test_the_mark_of_utf_8_is_no_part_of_the_first_sentence(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("I see.\tJe vois.", "utf-8-sig")
+    read = read_pairs(path)
+    assert read == SentencePairs([("I see.", "Je vois.")], [])
+    with pytest.raises(FrozenInstanceError):
+        read.pairs = []
+
+
+@pytest.mark.parametrize(
+    "text", ["สวัสดี", "ສະບາຍດີ", "မင်္ဂလာ", "សួស្ដី", "ひらがな", "カタカナ", "橙子", "㐀"]
+)
+def test_scripts_without_blanks_are_known(text):
+    assert unspaced([f"a {text}."]) and unspaced(["a", text, text])
+    assert not unspaced(["a", text]) and not unspaced(["a", "b", text])  # half are not most
+
+
+@pytest.mark.parametrize(
+    "text", ["", "oranges", "œufs", "апельсин", "오렌지", "πορτοκάλι", "برتقال", "“…”"]
+)
+def test_scripts_with_blanks_are_not_taken_for_them(text):
+    assert not unspaced([text])

@@ -1,6 +1,10 @@
 """The translator: its steps, its translations, its checkpoints."""
 
+import inspect
 import itertools
+import math
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import lightning as L
@@ -12,14 +16,17 @@ from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import Recorder, quiet_trainer
 from tensorbytensor.transformer import Sizes
 from tensorbytensor.translation import (
+    BestAndLast,
     Tokenizer,
     TranslationData,
     Translator,
+    checkpoints,
     collate,
     exact,
     translate,
     translate_by_beams,
 )
+from tensorbytensor.translation.watch_training import Watch
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(120)]
 TINY = Sizes(d_model=16, n_heads=2, d_ff=16, n_layers=1, dropout=0.0, norm_first=True, max_len=14)
@@ -91,6 +98,87 @@ def test_the_learning_rate_rises_to_its_highest_and_falls(data):
     assert len(steps.rates) == 20 and top == 3 and steps.rates[top] == pytest.approx(0.02)
     assert steps.rates == [*sorted(steps.rates[:top]), *sorted(steps.rates[top:], reverse=True)]
     assert steps.rates[-1] < 1e-5
+
+
+def rates(steps: int, warmup: float) -> list[float]:
+    """The learning rate of each step."""
+    translator = tiny(lr=0.02, warmup=warmup)
+    translator.trainer = SimpleNamespace(estimated_stepping_batches=steps)
+    made = translator.configure_optimizers()
+    schedule, found = made["lr_scheduler"]["scheduler"], []
+    for _ in range(steps):
+        found.append(made["optimizer"].param_groups[0]["lr"])
+        made["optimizer"].step()
+        schedule.step() if len(found) < steps else None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("steps", "warmup", "top"),
+    [
+        (20, 0.2, 3),
+        (15, 0.1, 0.5),
+        (10, 0.1, 0),
+        (10, 0.0, 0),
+        (2, 0.1, 0),
+        (30, 0.1, 2),
+        (4, 0.4, 0.6),
+    ],
+)
+def test_the_highest_rate_is_reached_after_the_warmup(steps, warmup, top):
+    """Before it the rate rises, after it it falls; where that is within the first step, it only falls."""
+    found = rates(steps, warmup)
+    best = found.index(max(found))
+    assert best in (math.floor(top), math.ceil(top)) and max(found) < 0.020001
+    assert found == [*sorted(found[:best]), *sorted(found[best:], reverse=True)]
+    assert found[-1] < 1e-5 and found[best] > (0.02 / steps if top < 1 else 0.0199)
+    if top > 0:
+        assert found[0] < 0.02 / 5
+
+
+def test_the_defaults_are_those_that_the_readme_names():
+    translator = Translator(*STATES)
+    found = translator.lr, translator.warmup, translator.smoothing, translator.seed
+    assert found == (5e-3, 0.1, 0.0, 0)
+    defaults = inspect.signature(translate_by_beams).parameters
+    assert (defaults["width"].default, defaults["penalty"].default) == (4, 0.6)
+
+
+def test_no_step_draws_what_the_first_weights_were_drawn_from():
+    translator = tiny(seed=3)
+    seeds = set()
+    for epoch, step, rank in itertools.product(range(3), range(3), range(2)):
+        translator.trainer = SimpleNamespace(
+            global_rank=rank, current_epoch=epoch, world_size=2, num_training_batches=3
+        )
+        translator.on_train_batch_start((), step)
+        seeds.add(translator.generator.initial_seed())
+    assert len(seeds) == 18 and 3 not in seeds
+
+
+@pytest.mark.parametrize("penalty", [0.0, 5.0])
+def test_beams_are_judged_with_the_penalty_that_is_given(monkeypatch, penalty):
+    translator, given = tiny(1), []
+    monkeypatch.setattr(
+        sys.modules[translate.__module__],
+        "beam_search",
+        lambda *arguments: given.append(arguments[2:]),
+    )
+    translate_by_beams(translator.model, torch.tensor([1, 5, 2]), 3, penalty)
+    assert given == [(2, TINY.max_len - 1, 3, penalty)]  # <EOS>; the longest that has positions
+
+
+def test_a_text_is_translated_by_as_many_beams_as_are_asked_for(monkeypatch):
+    translator, widths = tiny(1), []
+    module = "tensorbytensor.translation.translator"
+    written = torch.tensor([1, 5, 2])
+    monkeypatch.setattr(f"{module}.translate", lambda *_: widths.append("greedy") or written)
+    monkeypatch.setattr(
+        f"{module}.translate_by_beams", lambda model, src, width: widths.append(width) or written
+    )
+    for beams in ([], [1], [2], [7]):
+        translator.translate("I see.", *beams)
+    assert widths == ["greedy", "greedy", 2, 7]
 
 
 @pytest.mark.parametrize("epochs", [1, 5])
@@ -196,6 +284,7 @@ def test_a_text_is_translated_greedily_or_by_beams_and_training_goes_on():
         ([[1, 5, 2, 6]], [[1, 5, 2]], [False]),
         ([[1, 5]], [[1, 5, 2]], [False]),
         ([[1, 5, 2], [1, 2, 0]], [[1, 5, 2], [1, 5, 2]], [True, False]),
+        ([[3, 5, 2]], [[1, 5, 2]], [False]),
     ],
 )
 def test_a_translation_is_right_when_all_its_tokens_are(written, tgt, expected):
@@ -212,6 +301,63 @@ def test_a_checkpoint_alone_can_translate(data, tmp_path, weights_only):
     assert dict(loaded.hparams) == dict(translator.hparams) and loaded.hparams.sizes == TINY
     for text in ("I love oranges.", PAIRS[5][0]):
         assert loaded.translate(text) == translator.translate(text)
+
+
+def trained(folder: Path, data: TranslationData, *more: L.Callback, **options) -> Translator:
+    """As the command trains: with the best checkpoint and the last, as long as it helps."""
+    saver = BestAndLast(str(folder / "kept"))
+    saver.arguments = {"lr": "0.02"}
+    path = options.pop("ckpt_path", None)
+    quiet = dict.fromkeys(("logger", "enable_progress_bar", "enable_model_summary"), False)
+    watch = Watch(options.pop("patience", 5))
+    trainer = L.Trainer(accelerator="cpu", callbacks=[saver, watch, *more], **quiet, **options)
+    states = data.src_tokenizer.state, data.tgt_tokenizer.state
+    translator = Translator(*states, sizes=TINY, lr=0.02)
+    trainer.fit(translator, data, ckpt_path=path)
+    return translator
+
+
+def test_the_best_epoch_and_the_last_are_kept_with_what_decided_them(data, tmp_path, capfd):
+    recorder = Recorder()
+    translator = trained(tmp_path, data, recorder, max_epochs=6, patience=6)
+    losses = [metrics["test_loss"] for metrics in recorder.metrics]
+    folder = tmp_path / "kept"
+    assert {path.name for path in folder.iterdir()} == {"best.ckpt", "last.ckpt"}
+    best, last = (checkpoints.read_checkpoint(str(folder / f"{n}.ckpt")) for n in ("best", "last"))
+    assert (best["epoch"], last["epoch"]) == (losses.index(min(losses)), 5)
+    assert best["arguments"] == last["arguments"] == {"lr": "0.02"}
+    assert all(last["state_dict"][name].equal(w) for name, w in translator.state_dict().items())
+    assert "optimizer_states" in last and len(losses) == 6
+    found = f"best: epoch {best['epoch']}, test_loss {min(losses):.3f}, {folder}/best.ckpt\n"
+    assert capfd.readouterr().err.endswith(found)
+    with pytest.raises(ValueError, match="training has 12 steps, but 14 are asked for"):
+        trained(tmp_path, data, max_epochs=7, ckpt_path=folder / "last.ckpt")
+
+
+def test_what_trains_no_longer_stops_and_says_so(data, tmp_path, capfd, monkeypatch):
+    """From the second epoch on each is worse than the one before."""
+    recorder = Recorder()
+    losses = itertools.count(1.0)
+    monkeypatch.setattr(
+        Translator, "validation_step", lambda self, *_: self.log("test_loss", next(losses))
+    )
+    trained(tmp_path, data, recorder, max_epochs=9, patience=2, num_sanity_val_steps=0)
+    assert len(recorder.metrics) == 3
+    said = capfd.readouterr().err
+    assert "stopped early: 2 epochs without a lower test_loss, before the learning rate" in said
+    assert said.splitlines()[-1] == f"best: epoch 0, test_loss 1.000, {tmp_path}/kept/best.ckpt"
+
+
+def test_a_trial_run_keeps_nothing_and_need_not_learn(data, tmp_path):
+    trained(tmp_path, data, fast_dev_run=True)
+    assert not [*tmp_path.glob("kept/*")]
+
+
+@pytest.mark.parametrize(("loss", "message"), [(math.nan, "diverged"), (99.0, "guessing has 5")])
+def test_what_learns_nothing_ends_with_an_error(data, tmp_path, monkeypatch, loss, message):
+    monkeypatch.setattr(Translator, "validation_step", lambda self, *_: self.log("test_loss", loss))
+    with pytest.raises((ValueError, RuntimeError), match=message):
+        trained(tmp_path, data, max_epochs=1)
 
 
 def test_training_does_not_go_on_with_other_data_or_arguments(data, tmp_path):

@@ -15,7 +15,7 @@ from libcst.metadata import ByteSpanPositionProvider, MetadataWrapper
 from operators import OPERATORS
 
 # What no value depends on: annotations, the texts of errors and the names in them.
-TEXTS = m.Name(m.MatchRegex("given|allowed|__all__"))
+TEXTS = m.Name(m.MatchRegex("given|allowed|both|__all__"))
 LEFT_OUT = m.Annotation() | m.Raise() | m.Assign(targets=[m.AssignTarget(TEXTS)])
 CHECK = m.Call(m.Name(m.MatchRegex("check_.*|require")))
 NAME_FIRST = m.Call(m.Name(m.MatchRegex("check_.*")), [m.Arg(m.SimpleString()), m.ZeroOrMore()])

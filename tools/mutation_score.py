@@ -18,7 +18,8 @@ from equivalent_mutants import EQUIVALENT
 from forks import import_libraries, run_all
 from generated import Generated, generate
 from places import Place
-from taught_modules import TESTS, dotted, find_modules
+from taught_modules import dotted, find_modules, tests_of
+from tests_of_lines import LinesOfTests, count_lines
 
 from support.copies import ROOT
 
@@ -27,34 +28,31 @@ LIMIT_S = 60  # longer than the unbroken module's tests
 
 
 def mutants_of(path: Path) -> tuple[list[Generated], int]:
-    """Its mutants with their tests, and how many more are equivalent."""
+    """Its mutants, and how many more are equivalent."""
     every = generate(ROOT, str(path))
     known = [(old, new) for file, old, new, _ in EQUIVALENT if file == dotted(path)]
-    arguments = tuple(f"tests/test_{name}.py" for name in TESTS[path.parent.name])
-    mutants = [
-        replace(mutant, arguments=arguments)
-        for mutant in every
-        if (mutant.old, mutant.new) not in known
-    ]
+    mutants = [mutant for mutant in every if (mutant.old, mutant.new) not in known]
     return mutants, len(every) - len(mutants)
 
 
-def seconds_unbroken(mutant: Generated, place: Place) -> float:
-    """The tests of a module as it is: all must pass."""
-    whole = replace(mutant, source=(ROOT / mutant.file).read_text("utf8"))
-    [(_, result)] = run_all([whole], [place], 10 * LIMIT_S)
-    if result.status != 0:
-        sys.exit(
-            f"{result.said}\n{' '.join(mutant.arguments)}: must pass, before anything is broken"
-        )
-    return result.seconds
+def survivors(
+    tested: list[Generated], places: list[Place], counted: LinesOfTests
+) -> Iterator[Generated]:
+    """Those that no test notices. What ends the process or hangs is noticed.
 
-
-def survivors(tested: list[Generated], places: list[Place], limit_s: float) -> Iterator[Generated]:
-    """Those that no test notices. What ends the process or hangs is noticed."""
-    for number, (mutant, result) in enumerate(run_all(tested, places, limit_s), 1):
+    First the tests that run the changed line; after them all, for some run it in processes of their own.
+    """
+    limit_s = LIMIT_S + counted.seconds
+    first = [replace(mutant, arguments=counted.of(mutant.file, mutant.line)) for mutant in tested]
+    left = []
+    for number, (mutant, result) in enumerate(run_all(first, places, limit_s), 1):
         if sys.stderr.isatty():
             print(f"\r{mutant.file}: {number}/{len(tested)} ", end="", file=sys.stderr, flush=True)
+        if result.status == 0 and mutant.arguments == counted.arguments:
+            yield mutant
+        elif result.status == 0:
+            left.append(replace(mutant, arguments=counted.arguments))
+    for mutant, result in run_all(left, places, limit_s):
         if result.status == 0:
             yield mutant
 
@@ -79,10 +77,10 @@ def main() -> None:
             count = len(tested)
             if not chosen.all and count > chosen.sample:
                 tested = random.Random(f"{chosen.seed} {path}").sample(tested, chosen.sample)
-            tests = TESTS[path.parent.name]
+            tests = tests_of(path)
             if tests not in unbroken:
-                unbroken[tests] = seconds_unbroken(tested[0], places[0])
-            alive = [*survivors(tested, places, LIMIT_S + unbroken[tests])]
+                unbroken[tests] = count_lines(tests, places[0])
+            alive = [*survivors(tested, places, unbroken[tests])]
             total, killed = total + len(tested), killed + len(tested) - len(alive)
             row = f"{count:8}{len(tested):8}{len(tested) - len(alive):8}{equivalent:12}"
             print(f"\r{dotted(path):38}{row}{1 - len(alive) / len(tested):7.0%}", flush=True)

@@ -7,23 +7,33 @@ from support.copies import ROOT
 
 TAUGHT = Path("code/tensorbytensor")
 TESTS = {  # of each folder; those that take long, last
-    "attention": ("attention", "attention_heads", "layers", "faces_of_attention", "measure"),
+    "attention": (
+        *("attention", "attention_heads", "layers", "faces_of_attention", "measure"),
+        "bad_input",
+    ),
     "basics": (
         *("vocabulary_and_positions", "layers", "attention", "attention_heads"),
-        *("small_models", "decoding_and_training"),
+        *("small_models", "bad_input", "decoding_and_training"),
     ),
-    "corpus": ("corpus",),
-    "decoding": ("decoding_and_training", "translation_tools"),
-    "experiments": ("measure", "ablation", "train_once", "decoding_and_training"),
-    "pictures": ("what_is_drawn", "plots"),
-    "touch": ("exported",),
-    "small": ("small_models", "decoding_and_training", "attention_heads"),
-    "transformer": ("transformer",),
+    "corpus": ("corpus", "bad_input"),
+    "decoding": ("decoding_and_training", "translation_tools", "bad_input"),
+    "experiments": ("measure", "ablation", "train_once", "bad_input", "decoding_and_training"),
+    "pictures": ("what_is_drawn", "plots", "bad_input"),
+    "small": ("small_models", "bad_input", "decoding_and_training", "attention_heads"),
+    "touch": ("exported", "bad_input"),
+    "transformer": ("transformer", "bad_input"),
     "translation": (
-        *("tokenizer_and_data", "translation_tools", "translator", "train_once"),
-        "training_outside",
+        *("tokenizer_and_data", "translation_tools", "translation_command", "translator"),
+        *("train_once", "training_outside"),
     ),
 }
+
+
+def tests_of(path: Path) -> tuple[str, ...]:
+    """Pytest's arguments for a module: of the wrong arguments, those of its folder."""
+    folder = path.parent.name
+    files = (f"tests/test_{name}.py" for name in TESTS[folder])
+    return (*files, "-k", f"not test_a_wrong_argument or {folder}.")
 
 
 def find_modules(names: list[str]) -> list[Path]:

@@ -1,6 +1,6 @@
 """The taught code, `translation`, broken on purpose."""
 
-from mutants.mutant import CODE, DATA, OUTSIDE, TRANSLATOR, Mutant
+from mutants.mutant import CODE, COMMAND, DATA, OUTSIDE, TRANSLATOR, Mutant
 
 MUTANTS = [
     Mutant(
@@ -401,5 +401,124 @@ MUTANTS = [
         "good = False",
         "pass",
         f"{OUTSIDE}::test_the_wheel_alone_translates_line_by_line",
+    ),
+    Mutant(
+        "a step that drops what the first weights were drawn from",
+        CODE + "translation/translator.py",
+        "self.seed + 1 + nth",
+        "self.seed + nth",
+        f"{TRANSLATOR}::test_no_step_draws_what_the_first_weights_were_drawn_from",
+    ),
+    Mutant(
+        "a warmup of one step that lasts to the end",
+        CODE + "translation/translator.py",
+        "> 1 else 0.0",
+        "> 1 else 1.0",
+        f"{TRANSLATOR}::test_the_highest_rate_is_reached_after_the_warmup",
+    ),
+    Mutant(
+        "beams with the penalty of the paper, whichever is given",
+        CODE + "translation/translate.py",
+        "END_ID, steps, width, penalty)",
+        "END_ID, steps, width)",
+        f"{TRANSLATOR}::test_beams_are_judged_with_the_penalty_that_is_given",
+    ),
+    Mutant(
+        "a sentence with as many tokens as there may be that is left out",
+        CODE + "translation/data_module.py",
+        "<= self.max_len]",
+        "< self.max_len]",
+        f"{DATA}::test_pairs_that_are_too_long_are_counted_and_the_others_are_used",
+    ),
+    Mutant(
+        "an epoch without its first batch where no trainer is",
+        CODE + "translation/data_module.py",
+        "ready if loop else 0",
+        "ready if loop else 1",
+        f"{DATA}::test_without_a_trainer_an_epoch_has_all_pairs_once_and_the_test_has_its_own_order",
+    ),
+    Mutant(
+        "a word that is another byte pair where a text begins",
+        CODE + "translation/tokenizer.py",
+        "add_prefix_space=True",
+        "add_prefix_space=False",
+        f"{DATA}::test_a_word_is_the_same_byte_pair_at_the_beginning_and_within",
+    ),
+    Mutant(
+        "the mark of UTF-8 in the first sentence",
+        CODE + "translation/read_sentence_pairs.py",
+        "content.removeprefix(",
+        "content.removesuffix(",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "half of the texts that are taken for most",
+        CODE + "translation/read_sentence_pairs.py",
+        "2 * found > len",
+        "2 * found >= len",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "a checkpoint whose code is run",
+        CODE + "translation/checkpoints.py",
+        'map_location="cpu", weights_only=True)',
+        'map_location="cpu", weights_only=False)',
+        COMMAND,
+    ),
+    Mutant(
+        "half a step that is kept",
+        CODE + "translation/checkpoints.py",
+        "if ended and whole == 0 and",
+        "if ended and",
+        COMMAND,
+    ),
+    Mutant(
+        "accumulated batches that count as steps",
+        CODE + "translation/check_training.py",
+        "math.ceil(batches / trainer.accumulate_grad_batches)",
+        "batches",
+        COMMAND,
+    ),
+    Mutant(
+        "a learning rate that may change on the way",
+        CODE + "translation/check_training.py",
+        '*("ckpt_path", "config"',
+        '*("model.lr", "ckpt_path", "config"',
+        COMMAND,
+    ),
+    Mutant(
+        "translations in the encoding of the terminal",
+        CODE + "translation/__main__.py",
+        'sys.stdout.reconfigure(encoding="utf8")',
+        "pass",
+        COMMAND,
+    ),
+    Mutant(
+        "an interrupted command that ended well",
+        CODE + "translation/__main__.py",
+        "sys.exit(128 + signal.SIGINT)",
+        "sys.exit(0)",
+        COMMAND,
+    ),
+    Mutant(
+        "processes that all complain",
+        CODE + "translation/__main__.py",
+        'sys.exit(1 if rank_zero_only.rank else f"error: {kind}{message}")',
+        'sys.exit(f"error: {kind}{message}")',
+        COMMAND,
+    ),
+    Mutant(
+        "a command that trains longer than its help says",
+        CODE + "translation/train_command.py",
+        '"trainer.max_epochs": 10',
+        '"trainer.max_epochs": 20',
+        COMMAND,
+    ),
+    Mutant(
+        "one problem more of which nothing is said",
+        CODE + "translation/watch_training.py",
+        "if more > 0 else",
+        "if more > 1 else",
+        COMMAND,
     ),
 ]

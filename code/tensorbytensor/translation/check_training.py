@@ -31,7 +31,7 @@ def outcome_arguments(config: Namespace, pairs: list, world: int) -> dict[str, s
     """What decides the outcome: arguments, a digest of the pairs, processes."""
     given = vars(config.as_flat()).items()
     kept = {name: str(value) for name, value in given if not name.startswith(FREE)}
-    digest = hashlib.sha256(repr(pairs).encode("utf8", "surrogatepass")).hexdigest()
+    digest = hashlib.sha256(repr(pairs).encode("utf8")).hexdigest()
     return kept | {"processes": str(world), "the pairs' digest": digest[:12]}
 
 

@@ -1,0 +1,75 @@
+"""What takes long is computed once for all chapters that need it, and never when it is stale."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from bilingual_book.execution import stored_outputs
+from support.copies import ROOT
+from support.recorded_outputs import BOOK
+from support.small_book import CHAPTER, SmallBook, ran
+
+pytestmark = pytest.mark.slow
+SLOW = """
+from pathlib import Path
+
+import torch
+
+from tensorbytensor.deeper import FACTOR
+from tensorbytensor.train_once import kept
+
+
+def drawn():
+    def draw():
+        with Path({file!r}).open("a") as file:
+            file.write("once ")
+        return {{"x": torch.rand(1, generator=torch.Generator().manual_seed(FACTOR))}}
+
+    result = kept("drawn", draw)
+    return result["x"]
+"""
+
+
+def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_path):
+    book, file = SmallBook(tmp_path / "book"), tmp_path / "computed"
+    package = book.root / "code" / "tensorbytensor"
+    source = ROOT / "code" / "tensorbytensor" / "experiments" / "train_once.py"
+    shutil.copytree(source.parents[1] / "basics", package / "basics")
+    (package / "train_once.py").write_text(source.read_text("utf8"), "utf8")
+    (package / "slow.py").write_text(SLOW.format(file=str(file)), "utf8")
+    code = "from tensorbytensor.slow import drawn\nfrom tensorbytensor.small import times\n\n"
+    code += "print(drawn(), times(1))"
+    for name, term in (("one", "token"), ("two", "mask")):
+        for language, prose in (("en", "p"), ("zh", "中文")):
+            text = CHAPTER.format(name=name, title="T", prose=prose, code=code, term=term)
+            book.write(language, name, text)
+    assert ran(book.build()) == ["one", "two"]
+    assert file.read_text() == "once "
+    first = book.outputs("one")
+    assert first == book.outputs("two")
+    # a module that what is kept does not use
+    book.edit(package / "small.py", "x * FACTOR", "x * (FACTOR + 1)")
+    assert ran(book.build()) == ["one", "two"]
+    assert file.read_text() == "once " and book.outputs("one") != first
+    # a module that it uses
+    book.edit(package / "deeper.py", "2", "3")
+    assert ran(book.build()) == ["one", "two"]
+    assert file.read_text() == "once once "
+
+
+def test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle(tmp_path):
+    """The largest chapter of a book begins after those that share a long computation."""
+    book = SmallBook(tmp_path / "book")
+    (book.root / "code" / "tensorbytensor" / "slow.py").write_text(SLOW.format(file=""), "utf8")
+    sources = {"small": "import tensorbytensor.slow", "large": "", "middle": ""}
+    sources["next"] = "from tensorbytensor.slow import drawn"
+    missing = {}
+    for name, code in sources.items():
+        path = book.path("en", name)
+        path.write_text("x" * (9 if name == "large" else len(name) - 3), "utf8")
+        missing[path] = new_notebook(cells=[new_code_cell(code)])
+    ordered, waiting = stored_outputs.in_order(replace(BOOK, root=book.root), missing)
+    assert [path.stem for path in ordered] == ["small", "next", "large", "middle"]
+    assert waiting == 1

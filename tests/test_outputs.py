@@ -27,18 +27,13 @@ from support.recorded_outputs import (
     chapters,
     differences,
     printed,
+    sections,
     write,
 )
 from support.shapes import find_wrong, probe
 
 FACTS = Path(__file__).parent / "facts"
 SAME_PROCESSORS = torch.backends.mkl.is_available()
-
-
-def sections(text: str) -> dict[str, str]:
-    """The parts of a recorded file by their heads."""
-    parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
-    return dict(zip(parts[1::2], (part.strip("\n") for part in parts[2::2])))
 
 
 def page_outputs(site: Path, language: str, chapter: str) -> str:

@@ -77,6 +77,12 @@ def write(cells: list[Printed]) -> str:
     return "".join(f"## {number}\n{cell.text}" for number, cell in enumerate(cells, 1) if cell.text)
 
 
+def sections(text: str) -> dict[str, str]:
+    """The parts of a recorded file by their heads."""
+    parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], (part.strip("\n") for part in parts[2::2])))
+
+
 def unit(number: str) -> float:
     """One unit in the last printed place; 0 for an integer."""
     mantissa, _, exponent = number.lower().partition("e")

@@ -28,6 +28,7 @@ TRIAL = BAD + "::test_a_wrong_argument_is_refused_by_its_name_or_gives_a_right_r
 WEIGHT, WAY = "tests/test_weight.py", "tests/test_build_steps.py"
 SEARCH = "tests/test_search.py"
 PHONES = "tests/test_phones.py"
+DIGITS = "tests/test_digits.py"
 
 
 @dataclass(frozen=True)

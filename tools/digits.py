@@ -18,46 +18,35 @@ from pathlib import Path
 
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
 
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.warm_kernel import QUIET
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
-from support.recorded_outputs import (
-    NUMBER,
-    RECORDED,
-    ROOT,
-    cell_text,
-    chapters,
-    differences,
-    sections,
-)
+from support import recorded_outputs as record
+from support.after_training import cells_after_training
+from support.copies import ROOT
 
 WHAT = """import platform, torch
 print(platform.machine(), "torch", torch.__version__, torch.backends.cpu.get_cpu_capability())"""
 SLOW_S = 3600  # an emulated processor is twenty times slower
 
 
-def largest_change(old: str, new: str) -> float:
-    """Of the numbers in two prints, the largest difference, relative to the larger of both."""
-    pairs = zip(*([float(n.replace("−", "-")) for n in NUMBER.findall(t)] for t in (old, new)))
-    return max((abs(x - y) / max(abs(x), abs(y)) for x, y in pairs if x != y), default=0.0)
-
-
-def row(chapter: str, recorded: dict[str, str], printed: dict[str, str]) -> str:
-    """Cells that print; that print otherwise; that the tests refuse, the first of them; the largest change."""
+def row(chapter: str, recorded: dict[str, str], printed: dict[str, str], trained: set[int]) -> str:
+    """Cells that print; that print otherwise; that the tests refuse, of these the untrained; largest change; the first refused."""
     cells = sorted(recorded | printed, key=int)
     pairs = {cell: (recorded.get(cell, ""), printed.get(cell, "")) for cell in cells}
     other = [cell for cell, (old, new) in pairs.items() if old != new]
-    wrong = {cell: found for cell in other if (found := list(differences(*pairs[cell])))}
+    wrong = {cell: found for cell in other if (found := list(record.differences(*pairs[cell])))}
     first = next((f"cell {cell}, {found[0]}" for cell, found in wrong.items()), "")
-    change = max((largest_change(*pairs[cell]) for cell in other), default=0.0)
-    figures = len(cells), len(other), len(wrong), f"{change:.0e}" if change else 0
+    change = max((record.largest_change(*pairs[cell]) for cell in other), default=0.0)
+    untrained = sum(int(cell) not in trained for cell in wrong)
+    figures = len(cells), len(other), len(wrong), untrained, f"{change:.0e}" if change else 0
     return f"| {chapter} | {' | '.join(map(str, figures))} | {first.replace('|', '¦')} |"
 
 
-def run(path: Path) -> Iterator[tuple[str, str]]:
+def run(path: Path, notebook: NotebookNode) -> Iterator[tuple[str, str]]:
     """What each cell of a chapter prints, as it is recorded; what comes after an error prints nothing."""
-    notebook = read_notebook(path)
     client = NotebookClient(
         notebook,
         timeout=SLOW_S,
@@ -73,7 +62,7 @@ def run(path: Path) -> Iterator[tuple[str, str]]:
         print(f"{path.stem}: {name}: {said}", file=sys.stderr)
     for number, cell in enumerate(code_cells(notebook), 1):
         cell.outputs = [output for output in cell.outputs if output.output_type != "error"]
-        if text := cell_text(cell).strip("\n"):
+        if text := record.cell_text(cell).strip("\n"):
             yield str(number), text
 
 
@@ -97,10 +86,12 @@ def main() -> None:
         what = [*program, "-c", WHAT]
         said = subprocess.run(what, env=os.environ | env, capture_output=True, text=True)
         print(said.stdout.strip() or said.stderr, given.under, *given.set, flush=True)
-        for chapter in given.chapters or chapters():
-            printed = dict(run(ROOT / "chapters" / "en" / f"{chapter}.md"))
-            recorded = sections((RECORDED / f"{chapter}.txt").read_text("utf8"))
-            print(row(chapter, recorded, printed), flush=True)
+        for chapter in given.chapters or record.chapters():
+            path = ROOT / "chapters" / "en" / f"{chapter}.md"
+            notebook = read_notebook(path)
+            recorded = record.sections((record.RECORDED / f"{chapter}.txt").read_text("utf8"))
+            trained = cells_after_training(notebook)
+            print(row(chapter, recorded, dict(run(path, notebook)), trained), flush=True)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ MUTANTS = [
     Mutant(
         "digits that a test refuses are not counted",
         "tools/digits.py",
-        "(found := list(differences(*pairs[cell])))",
+        "(found := list(record.differences(*pairs[cell])))",
         "(found := [])",
         DIGITS,
     ),
@@ -92,6 +92,27 @@ MUTANTS = [
         "tools/digits.py",
         "settings.items() if value",
         "settings.items()",
+        DIGITS,
+    ),
+    Mutant(
+        "a name follows from the training though it was defined anew",
+        "tests/support/after_training.py",
+        "trained -= defined - TRAININGS",
+        "pass",
+        DIGITS,
+    ),
+    Mutant(
+        "a function that uses the trained model does not follow from the training",
+        "tests/support/after_training.py",
+        "used |= names(step.argval)[0] - defined",
+        "pass",
+        DIGITS,
+    ),
+    Mutant(
+        "what follows from the training is not counted apart",
+        "tools/digits.py",
+        "sum(int(cell) not in trained for cell in wrong)",
+        "len(wrong)",
         DIGITS,
     ),
 ]

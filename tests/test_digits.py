@@ -85,3 +85,4 @@ def test_a_chapter_runs_with_the_settings_and_under_the_program_that_are_named(t
     )
     assert line == "| small | 4 | 1 | 1 | 1 | 0 | cell 5, line 1: expected '5', printed '' |"
     assert "small: ZeroDivisionError: division by zero" in ran.stderr
+    assert "cell 5, line 1: expected '5', printed ''" in ran.stderr

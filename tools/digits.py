@@ -3,7 +3,7 @@
     digits.py [CHAPTER …] [--set NAME=VALUE …] [--python PROGRAM] [--under "qemu-x86_64 -cpu Haswell"]
 
 Without options the settings are those of a build. `--set MKL_CBWR=` takes one of them away. The other Python needs what
-readers install, and ipykernel. The report is a row of Markdown for each chapter, see code/README.md.
+readers install, and ipykernel. stdout has a row of Markdown for each chapter, see code/README.md; stderr all that differs.
 """
 
 import argparse
@@ -38,11 +38,13 @@ def row(chapter: str, recorded: dict[str, str], printed: dict[str, str], trained
     pairs = {cell: (recorded.get(cell, ""), printed.get(cell, "")) for cell in cells}
     other = [cell for cell, (old, new) in pairs.items() if old != new]
     wrong = {cell: found for cell in other if (found := list(record.differences(*pairs[cell])))}
-    first = next((f"cell {cell}, {found[0]}" for cell, found in wrong.items()), "")
+    said = [f"cell {cell}, {each}" for cell, found in wrong.items() for each in found]
+    print(*said, sep="\n", end="\n" * bool(said), file=sys.stderr)
     change = max((record.largest_change(*pairs[cell]) for cell in other), default=0.0)
     untrained = sum(int(cell) not in trained for cell in wrong)
     figures = len(cells), len(other), len(wrong), untrained, f"{change:.0e}" if change else 0
-    return f"| {chapter} | {' | '.join(map(str, figures))} | {first.replace('|', '¦')} |"
+    first = "".join(said[:1]).replace("|", "¦")
+    return f"| {chapter} | {' | '.join(map(str, figures))} | {first} |"
 
 
 def run(path: Path, notebook: NotebookNode) -> Iterator[tuple[str, str]]:

@@ -205,6 +205,12 @@ def record(arguments: list[str]) -> None:
     tool("record", *arguments)
 
 
+def digits(arguments: list[str]) -> None:
+    """Run the chapters with other settings, another Python or an emulated processor; which digits differ from tests/recorded/."""
+    install("requirements.txt")
+    tool("digits", *arguments)
+
+
 def translated(arguments: list[str]) -> None:
     """Note on each Chinese page that it was compared with the English one, block by block."""
     install("requirements.txt")
@@ -272,6 +278,7 @@ TASKS = {
         mutants,
         mutation_score,
         record,
+        digits,
         translated,
         figures,
         handouts,

@@ -17,6 +17,7 @@ from nbformat.v4 import new_code_cell, new_output
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
+from support.after_training import cells_after_training
 from support.copies import copy_book, environment
 from support.prose import colours
 from support.recorded_outputs import (
@@ -27,18 +28,13 @@ from support.recorded_outputs import (
     chapters,
     differences,
     printed,
+    sections,
     write,
 )
 from support.shapes import find_wrong, probe
 
 FACTS = Path(__file__).parent / "facts"
 SAME_PROCESSORS = torch.backends.mkl.is_available()
-
-
-def sections(text: str) -> dict[str, str]:
-    """The parts of a recorded file by their heads."""
-    parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
-    return dict(zip(parts[1::2], (part.strip("\n") for part in parts[2::2])))
 
 
 def page_outputs(site: Path, language: str, chapter: str) -> str:
@@ -51,16 +47,21 @@ def page_outputs(site: Path, language: str, chapter: str) -> str:
 
 @pytest.mark.parametrize("chapter", chapters())
 def test_outputs_are_as_recorded(site, chapter):
-    recorded = (RECORDED / f"{chapter}.txt").read_text("utf8")
-    assert not list(differences(recorded, write(printed(chapter))))
+    """To the letter but for the last digit; another order of adding trains another translator."""
+    recorded = sections((RECORDED / f"{chapter}.txt").read_text("utf8"))
+    shown = sections(write(printed(chapter)))
+    notebook = read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")
+    left_out = set() if SAME_PROCESSORS else cells_after_training(notebook)
+    for cell in (recorded | shown).keys() - set(map(str, left_out)):
+        assert not list(differences(recorded.get(cell, ""), shown.get(cell, ""))), cell
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("chapter", chapters())
-def test_pages_show_the_recorded_outputs(site, chapter, language):
+def test_pages_show_what_the_cells_printed(site, chapter, language):
     page = page_outputs(site, language, chapter)
-    recorded = sections((RECORDED / f"{chapter}.txt").read_text("utf8"))
-    shown = "\n".join(text for text in recorded.values() if not text.startswith("picture:"))
+    outputs = sections(write(printed(chapter)))
+    shown = "\n".join(text for text in outputs.values() if not text.startswith("picture:"))
     assert not list(
         differences(*(re.sub(r"\n+", "\n", text).strip("\n") for text in (shown, page)))
     )

@@ -92,6 +92,12 @@ def write(cells: list[Printed]) -> str:
     return "".join(f"## {number}\n{cell.text}" for number, cell in enumerate(cells, 1) if cell.text)
 
 
+def sections(text: str) -> dict[str, str]:
+    """The parts of a recorded file by their heads."""
+    parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], (part.strip("\n") for part in parts[2::2])))
+
+
 def unit(number: str) -> float:
     """One unit in the last printed place; 0 for an integer."""
     mantissa, _, exponent = number.lower().partition("e")
@@ -102,7 +108,8 @@ def unit(number: str) -> float:
 def differences(expected: str, actual: str) -> Iterator[str]:
     """Where two prints differ: words must be equal, numbers within one unit of their last place.
 
-    Another processor may round a number the other way; it cannot change it by more.
+    Another processor may round a number the other way; it cannot change it by more, unless a long training
+    (`after_training`) lies between.
     """
     for line, (old, new) in enumerate(
         zip_longest(expected.splitlines(), actual.splitlines(), fillvalue=""), 1
@@ -114,3 +121,9 @@ def differences(expected: str, actual: str) -> Iterator[str]:
             x, y = (float(number.replace("−", "-")) for number in (a, b))
             if abs(x - y) > max(unit(a), unit(b)) * 1.001:
                 yield f"line {line}: expected {a}, printed {b}"
+
+
+def largest_change(old: str, new: str) -> float:
+    """Of the numbers in two prints, the largest difference, relative to the larger of both."""
+    pairs = zip(*([float(n.replace("−", "-")) for n in NUMBER.findall(t)] for t in (old, new)))
+    return max((abs(x - y) / max(abs(x), abs(y)) for x, y in pairs if x != y), default=0.0)

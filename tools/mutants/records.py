@@ -1,6 +1,6 @@
 """What the tests compare with, and their own helpers, broken on purpose."""
 
-from mutants.mutant import LANGUAGES, OUTPUTS, Mutant
+from mutants.mutant import DIGITS, LANGUAGES, OUTPUTS, Mutant
 
 MUTANTS = [
     Mutant(
@@ -58,5 +58,61 @@ MUTANTS = [
         "if not NUMBER.fullmatch(word)",
         "if False",
         f"{OUTPUTS}::test_of_a_measured_cell_the_words_are_compared",
+    ),
+    Mutant(
+        "digits that a test refuses are not counted",
+        "tools/digits.py",
+        "(found := list(record.differences(*pairs[cell])))",
+        "(found := [])",
+        DIGITS,
+    ),
+    Mutant(
+        "cells that print nothing any more are not compared",
+        "tools/digits.py",
+        "sorted(recorded | printed, key=int)",
+        "sorted(printed, key=int)",
+        DIGITS,
+    ),
+    Mutant(
+        "the first cell that differs by its letters, not its number",
+        "tools/digits.py",
+        "sorted(recorded | printed, key=int)",
+        "sorted(recorded | printed)",
+        DIGITS,
+    ),
+    Mutant(
+        "digits are compared without the settings that are asked for",
+        "tools/digits.py",
+        "ENVIRONMENT | dict(",
+        "ENVIRONMENT or dict(",
+        DIGITS,
+    ),
+    Mutant(
+        "a setting cannot be taken away",
+        "tools/digits.py",
+        "settings.items() if value",
+        "settings.items()",
+        DIGITS,
+    ),
+    Mutant(
+        "a name follows from the training though it was defined anew",
+        "tests/support/after_training.py",
+        "trained -= defined - TRAININGS",
+        "pass",
+        DIGITS,
+    ),
+    Mutant(
+        "a function that uses the trained model does not follow from the training",
+        "tests/support/after_training.py",
+        "used |= names(step.argval)[0] - defined",
+        "pass",
+        DIGITS,
+    ),
+    Mutant(
+        "what follows from the training is not counted apart",
+        "tools/digits.py",
+        "sum(int(cell) not in trained for cell in wrong)",
+        "len(wrong)",
+        DIGITS,
     ),
 ]

@@ -1,0 +1,88 @@
+"""tools/digits.py: what another processor or PyTorch prints otherwise is seen, counted and named."""
+
+import subprocess
+import sys
+
+import pytest
+from digits import row
+from nbformat.v4 import new_code_cell, new_notebook
+
+from support.after_training import cells_after_training
+from support.copies import copy_book, environment
+
+RECORDED = {"1": "w 0.25 0.50", "3": "<SOS> je", "20": "picture: −1.0 | 2"}
+HEAD = "---\nfile_format: mystnb\nkernelspec: {name: python3}\n---\n"
+CELLS = (
+    "print(1.25)",
+    "import os\n\nprint(os.environ['OMP_NUM_THREADS'], os.environ.get('MKL_CBWR'))",
+    "print(os.environ['BELOW'])",
+    "1 / 0",
+    "print(5)",
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "figures"),
+    [
+        ("1", "w 0.25 0.50", "3 | 0 | 0 | 0 | 0 | "),
+        ("1", "w 0.25 0.51", "3 | 1 | 0 | 0 | 2e-02 | "),  # rounded the other way
+        ("1", "w 0.25 0.52", "3 | 1 | 1 | 1 | 4e-02 | cell 1, line 1: expected 0.50, printed 0.52"),
+        ("1", "v 0.25 0.50", "3 | 1 | 1 | 1 | 0 | cell 1, line 1: expected 'w 0.25 0.50', "),
+        ("3", "<SOS> tu", "3 | 1 | 1 | 1 | 0 | cell 3, line 1: expected '<SOS> je', "),
+        ("3", "", "3 | 1 | 1 | 1 | 0 | cell 3, line 1: expected '<SOS> je', printed ''"),
+        ("4", "1", "4 | 1 | 1 | 1 | 0 | cell 4, line 1: expected '', printed '1'"),
+        ("20", "picture: −1.2 | 2", "3 | 1 | 1 | 1 | 2e-01 | cell 20, line 1: expected −1.0, "),
+    ],
+)
+def test_a_changed_digit_a_changed_word_and_a_missing_cell_are_seen(cell, text, figures):
+    assert row("name", RECORDED, RECORDED | {cell: text}, {5}).startswith(f"| name | {figures}")
+
+
+def test_the_first_cell_that_differs_is_the_first_of_the_chapter():
+    assert "cell 3, " in row("name", RECORDED, {"1": RECORDED["1"]}, set())
+    assert "cell 3, " in row("name", RECORDED, {"1": RECORDED["1"], "20": "picture"}, set())
+
+
+def test_what_follows_from_the_training_is_counted_apart():
+    figures = row("name", RECORDED, {"1": "w 0.25 0.99"}, {3, 4}).split(" | ")[1:5]
+    assert figures == ["3", "3", "3", "2"]
+
+
+def test_what_uses_the_trained_model_or_comes_of_it_follows_from_the_training():
+    cells = (
+        "from tensorbytensor.translation import trained_translator",
+        "model, data = (0, 1)",
+        "def train():\n    return trained_translator()",
+        "x = [model for model in (1, 2)]\nprint(model)",
+        "model, data = train()",
+        "def ask(x):\n    return [model(each) for each in x]",
+        "model = 3",
+        "print(model)",
+        "print(ask(1))",
+    )
+    notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells])
+    assert cells_after_training(notebook) == {3, 5, 6, 9}
+
+
+@pytest.mark.slow
+def test_a_chapter_runs_with_the_settings_and_under_the_program_that_are_named(tmp_path):
+    book = copy_book(tmp_path / "book")
+    cells = "".join(f"\n```{{code-cell}}\n{cell}\n```\n" for cell in CELLS)
+    (book / "chapters" / "en" / "small.md").write_text(HEAD + cells, "utf8")
+    record = "## 1\n1.25\n## 2\n2 None\n## 3\nqemu\n## 5\n5\n"
+    (book / "tests" / "recorded" / "small.txt").write_text(record, "utf8")
+    options = ["--set", "OMP_NUM_THREADS=2", "MKL_CBWR=", "--under", "env BELOW=qemu"]
+    ran = subprocess.run(
+        [sys.executable, book / "tools" / "digits.py", "small", *options],
+        env=environment(book) | {"PYTHONPATH": f"{book / 'code'}:{book / 'tests'}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    what, line = ran.stdout.splitlines()
+    assert what.split()[1] == "torch" and what.endswith(
+        "env BELOW=qemu OMP_NUM_THREADS=2 MKL_CBWR="
+    )
+    assert line == "| small | 4 | 1 | 1 | 1 | 0 | cell 5, line 1: expected '5', printed '' |"
+    assert "small: ZeroDivisionError: division by zero" in ran.stderr
+    assert "cell 5, line 1: expected '5', printed ''" in ran.stderr

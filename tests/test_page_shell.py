@@ -202,3 +202,12 @@ def test_paper_has_all_sections(site, browser, tmp_path):
     ]
     joined = re.sub(r"\s+", "", text)
     assert all(re.sub(r"\s+", "", title) in joined for title in titles if title)
+
+
+def test_no_sheet_of_paper_is_empty(site, browser, tmp_path):
+    """A cell longer than a sheet begins where the one before it ends."""
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "zh", "decoder-only"))
+        page.pdf(path=tmp_path / "chapter.pdf", format="A4")
+    sheets = PdfReader(tmp_path / "chapter.pdf").pages
+    assert all(sheet.extract_text().strip() for sheet in sheets)

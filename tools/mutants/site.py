@@ -4,6 +4,13 @@ from mutants.mutant import BOOK, PHONES, SHARING, SHELL, SITE, STRUCTURE, WEIGHT
 
 MUTANTS = [
     Mutant(
+        "an empty sheet before a long cell",
+        BOOK + "site/book.css",
+        ":is(div, pre) { break-inside: auto; }",
+        ":is(div, pre) { break-inside: avoid; }",
+        f"{SHELL}::test_no_sheet_of_paper_is_empty",
+    ),
+    Mutant(
         "headings lighter than those below them",
         BOOK + "site/book.css",
         ":is(h1, h2) { font-weight: var(--pst-font-weight-heading); }",

@@ -83,6 +83,6 @@ def _covered(box: Box, drawn: Sequence[Point], taken: Sequence[Box]) -> int:
 
 
 def _outside(ax: Axes, box: Box) -> int:
-    """As much as a name for one that touches a side of the panel, or leaves it."""
+    """As much as a name for one that touches a side of the panel or leaves it."""
     left, right = (x * 72 / ax.figure.dpi for x in ax.bbox.intervalx)
     return 0 if left + GAP <= box[0] and box[0] + box[2] <= right else 1000

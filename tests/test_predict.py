@@ -487,6 +487,7 @@ def test_nothing_moves_while_the_page_opens(served, browser, width):
             ".observe({ type: 'layout-shift', buffered: true })"
         )
         visit.page.route("**/site.js*", late)
+        visit.page.set_viewport_size({"width": width, "height": 4000})  # several outputs in sight
         page = predicting(visit, f"{served}attention.html")
         page.wait_for_timeout(1000)
         assert page.locator("form.prediction").count()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections import Counter
 from urllib.parse import unquote
 
@@ -472,6 +473,12 @@ def test_the_mode_is_kept_and_part_of_every_address(site, browser):
         assert page.locator("form.prediction").count() > 10 and "predict=1" in page.url
 
 
+def late(route) -> None:
+    """A script that comes when a browser would have drawn the page."""
+    time.sleep(0.7)
+    route.continue_()
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_moves_while_the_page_opens(served, browser, width):
     with Visit(browser, width) as visit:
@@ -479,6 +486,8 @@ def test_nothing_moves_while_the_page_opens(served, browser, width):
             "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(e => window.shift += e.value))"
             ".observe({ type: 'layout-shift', buffered: true })"
         )
+        visit.page.route("**/site.js*", late)
+        visit.page.set_viewport_size({"width": width, "height": 4000})  # several outputs in sight
         page = predicting(visit, f"{served}attention.html")
         page.wait_for_timeout(1000)
         assert page.locator("form.prediction").count()

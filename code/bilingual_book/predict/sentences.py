@@ -11,14 +11,12 @@ from sphinx.application import Sphinx
 def name_sentences(app: Sphinx) -> None:
     """For the scripts: the sentences in the page's language, then in its twin's."""
     book = app.bilingual_book
-    pair = [
-        questions(each.text) | hints(each.text) | tally(each.text)
-        for each in (book.language, book.twin)
-    ]
+    texts = book.language.text, book.twin.text
+    pair = [forms_and_tally(text) | hints(text) for text in texts]
     app.add_js_file(None, body=f"const PREDICT_WORDS = {json.dumps(pair, ensure_ascii=False)}")
 
 
-def questions(text: Callable[[str], str]) -> dict[str, str]:
+def forms_and_tally(text: Callable[[str], str]) -> dict[str, str]:
     return {
         "number": text("Predict {place}."),
         "line": text("Predict the marked number: line {line}, number {n}."),
@@ -45,6 +43,17 @@ def questions(text: Callable[[str], str]) -> dict[str, str]:
         "lost": text("You bet {typed}, printed is {printed}"),
         "answered": text("Answered."),
         "unkept": text("This browser keeps nothing: what you answer is forgotten with the page."),
+        "tally": text("Your predictions"),
+        "sum": text("Answered {n} of {all}, {right} of them right; bets: {won} of {bets} won."),
+        "sections": text("Section by section"),
+        "section": text("{right} right of {all}"),
+        "once more": text("These went wrong or were shown. Once more:"),
+        "chapters": text("Other chapters"),
+        "chapter": text("{n} answered, {right} of them right"),
+        "kept": text("All this is kept on this device only."),
+        "save": text("Save as a file"),
+        "forget": text("Delete all"),
+        "forgotten": text("All predictions are deleted."),
     }
 
 
@@ -80,22 +89,6 @@ def hints(text: Callable[[str], str]) -> dict[str, str]:
         "dimension": text("All is right but dimension {place}, counted from 0."),
         "otherToken": text("That word stands elsewhere in this output."),
         "once": text("Once more?"),
-    }
-
-
-def tally(text: Callable[[str], str]) -> dict[str, str]:
-    return {
-        "tally": text("Your predictions"),
-        "sum": text("Answered {n} of {all}, {right} of them right; bets: {won} of {bets} won."),
-        "sections": text("Section by section"),
-        "section": text("{right} right of {all}"),
-        "once more": text("These went wrong or were shown. Once more:"),
-        "chapters": text("Other chapters"),
-        "chapter": text("{n} answered, {right} of them right"),
-        "kept": text("All this is kept on this device only."),
-        "save": text("Save as a file"),
-        "forget": text("Delete all"),
-        "forgotten": text("All predictions are deleted."),
     }
 
 

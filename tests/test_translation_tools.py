@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import math
 from dataclasses import FrozenInstanceError
 
 import pytest
@@ -111,6 +112,21 @@ def test_without_the_penalty_the_shorter_of_two_is_preferred():
     start = torch.tensor([0])
     assert beam_search(predict, start, 2, 2, width=3, penalty=0).tolist() == [0, 2]
     assert beam_search(predict, start, 2, 2, width=3, penalty=2).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 8])
+def test_the_penalty_counts_new_tokens_and_none_of_the_prompt(length):
+    """0.4 now or twice 0.6: worth the same where (7 / 6) ** penalty is log 0.36 / log 0.4."""
+    logs = {(): [0.0, 0.6, 0.4], (1,): [0.0, 0.4, 0.6]}
+
+    def predict(ids):
+        rows = [logs.get(tuple(row[length:].tolist()), [0.0, 0.0, 1.0]) for row in ids]
+        return (torch.tensor(rows) + 1e-9).log()[:, None].expand(-1, ids.shape[1], -1)
+
+    start = torch.zeros(length, dtype=torch.int64)
+    even = math.log(math.log(0.36) / math.log(0.4)) / math.log(7 / 6)
+    for penalty, found in ((even - 0.01, [2]), (even + 0.01, [1, 2])):
+        assert beam_search(predict, start, 2, 2, 3, penalty)[length:].tolist() == found
 
 
 def naive_beams(predict, prompt: list[int], steps: int, width: int, penalty: float) -> list[int]:

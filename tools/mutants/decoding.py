@@ -80,4 +80,11 @@ MUTANTS = [
         "",
         f"{BAD}::test_the_end_token_must_be_in_the_vocabulary",
     ),
+    Mutant(
+        "a length penalty that counts the prompt",
+        CODE + "decoding/beam_search.py",
+        "((5 + n) / 6)",
+        "((5 + beams.shape[1]) / 6)",
+        "tests/test_translation_tools.py::test_the_penalty_counts_new_tokens_and_none_of_the_prompt",
+    ),
 ]

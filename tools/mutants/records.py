@@ -115,4 +115,11 @@ MUTANTS = [
         "len(wrong)",
         DIGITS,
     ),
+    Mutant(
+        "blanks behind a bracket are compared",
+        "tests/support/recorded_outputs.py",
+        '.replace("[", "[ ")',
+        "",
+        f"{OUTPUTS}::test_the_comparison_can_fail",
+    ),
 ]

@@ -504,6 +504,9 @@ def test_the_bench_answers_finger_and_keyboard(site, browser):
         assert number(bench.numbers(0)[1][0]) > 15
         assert bench.said.inner_text().startswith("第 1 行：权重 1.0000、0.0000")
         assert page.evaluate("document.documentElement.scrollWidth") == 360
+        right = "all => Math.max(...all.map((each) => each.getBoundingClientRect().right))"
+        inner, outer = (page.locator(f"[data-piece=bench]{part}") for part in (" td", ""))
+        assert inner.evaluate_all(right) < outer.evaluate_all(right)
         assert not visit.complaints
 
 

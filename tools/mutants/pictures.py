@@ -41,8 +41,8 @@ MUTANTS = [
     Mutant(
         "a narrow picture that Jupyter does not get",
         CODE + "pictures/picture.py",
-        "{} if self.narrow is None else {NARROW_TYPE: self.narrow}",
-        "{}",
+        "{NARROW_TYPE: self.narrow, ",
+        "{",
         PLOTS,
     ),
     Mutant(

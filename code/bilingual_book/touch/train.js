@@ -55,14 +55,15 @@ touch.pieces.train = (place, data, words) => {
   const said = tag("p", { className: "touch-said" });
 
   const svg = (width, height, inside) => `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${inside}</svg>`;
+  const kinds = ["train-first", "train-second"];
   const escaped = (text) => text.replace("<", "&lt;");
   const line = (points, kind) => `<polyline class="${kind}" points="${points.map((point) => point.map((x) => x.toFixed(1))).join(" ")}"/>`;
   function curve() {
     const known = history.map((each) => each.losses);
     const top = Math.max(2, ...known.flat());
     const at = (e, value) => [20 + (e / last) * 210, 130 - (value / top) * 115];
-    const lines = src.map((_, n) => line(known.map((each, e) => at(e, each[n])), `kind-${n}`));
-    const dots = src.map((_, n) => `<circle class="kind-${n}" r="4" cx="${at(now.epoch)[0]}" cy="${at(0, known[now.epoch][n])[1]}"/>`);
+    const lines = src.map((_, n) => line(known.map((each, e) => at(e, each[n])), kinds[n]));
+    const dots = src.map((_, n) => `<circle class="${kinds[n]}" r="4" cx="${at(now.epoch)[0]}" cy="${at(0, known[now.epoch][n])[1]}"/>`);
     const frame = `<path d="M20 10V130H230"/><text x="17" y="17" class="end">${+top.toPrecision(2)}</text><text x="17" y="133" class="end">0</text><text x="230" y="146" class="end">e = ${last}</text><text x="25" y="17">L</text>`;
     return svg(240, 150, frame + lines.join("") + dots.join(""));
   }
@@ -73,7 +74,7 @@ touch.pieces.train = (place, data, words) => {
     const marks = tokens.map((token, i) => {
       const trail = path.map((each) => at(each[i]));
       const [x, y] = trail.at(-1);
-      return `${line(trail, `kind-${n}`)}<circle class="kind-${n}" r="3" cx="${x}" cy="${y}"/><text x="${x}" y="${y - 5}" class="${x > 110 ? "end" : x < 40 ? "" : "middle"}">${escaped(token)}</text>`;
+      return `${line(trail, kinds[n])}<circle class="${kinds[n]}" r="3" cx="${x}" cy="${y}"/><text x="${x}" y="${i % 2 ? y + 13 : y - 5}" class="${x > 110 ? "end" : x < 40 ? "" : "middle"}">${escaped(token)}</text>`;
     });
     return svg(150, 150, `<path d="M13 75H137M75 13V137"/><text x="137" y="88" class="end">${size}</text><text x="4" y="12">${"W_E W_D".split(" ")[n]}</text>${marks.join("")}`);
   }

@@ -47,9 +47,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "rate": text("Learning rate"),
             "seed": text("Seed"),
             "without": text("Without"),
-            "probabilities": text(
-                "Probabilities for the first sentence, behind each token that is read"
-            ),
+            "probabilities": text("Probabilities for the first sentence, after each token read"),
             "edit": text("The weights, to be changed"),
             "matrix": text("Matrix"),
             "cell": text("Weight in row {row}, column {column}: {number}"),

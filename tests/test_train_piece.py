@@ -183,7 +183,7 @@ def test_a_part_a_rate_and_a_weight_change_what_follows(site, browser):
         trainer.slider.fill("30")
         right = trainer.said.inner_text()
         trainer.rate.select_option(label="0.01")
-        assert "lets go → vamos <EOS>" not in trainer.said.inner_text()
+        assert trainer.said.inner_text() != right
         trainer.rate.select_option(label="0.1")
         assert trainer.said.inner_text() == right
         trainer.part.select_option(label="decoder.cross")
@@ -195,10 +195,10 @@ def test_a_part_a_rate_and_a_weight_change_what_follows(site, browser):
         trainer.cells.nth(1).click()
         trainer.typed.fill("90")
         assert trainer.cells.nth(1).inner_text() == "90.0000"
-        assert "lets go → ir ir ir ir" in trainer.said.inner_text()
+        assert "lets go → ir ir ir (" in trainer.said.inner_text()
         trainer.slider.fill("29")
         trainer.slider.fill("30")
-        assert "lets go → ir ir ir ir" in trainer.said.inner_text()
+        assert "lets go → ir ir ir (" in trainer.said.inner_text()
         trainer.reset.click()
         trainer.slider.fill("30")
         assert trainer.said.inner_text() == right and not visit.complaints

@@ -157,7 +157,7 @@ MUTANTS = [
         BOOK + "touch/model69.js",
         "ids.length <= positions.length",
         "ids.length < positions.length",
-        f"{TRAIN}::test_thirty_epochs_of_twenty_seeds_are_pytorchs",
+        f"{TRAIN}::test_the_page_trains_the_books_model[en]",
     ),
     Mutant(
         "a mask that cannot be taken away in the page",

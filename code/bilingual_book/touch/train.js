@@ -74,7 +74,7 @@ touch.pieces.train = (place, data, words) => {
     const marks = tokens.map((token, i) => {
       const trail = path.map((each) => at(each[i]));
       const [x, y] = trail.at(-1);
-      return `${line(trail, kinds[n])}<circle class="${kinds[n]}" r="3" cx="${x}" cy="${y}"/><text x="${x}" y="${i % 2 ? y + 13 : y - 5}" class="${x > 110 ? "end" : x < 40 ? "" : "middle"}">${escaped(token)}</text>`;
+      return `${line(trail, kinds[n])}<circle class="${kinds[n]}" r="3" cx="${x}" cy="${y}"/><text x="${x}" y="${i === 3 ? y + 13 : y - 5}" class="${x > 110 ? "end" : x < 40 ? "" : "middle"}">${escaped(token)}</text>`;
     });
     return svg(150, 150, `<path d="M13 75H137M75 13V137"/><text x="137" y="88" class="end">${size}</text><text x="4" y="12">${"W_E W_D".split(" ")[n]}</text>${marks.join("")}`);
   }

@@ -24,7 +24,13 @@ from tensorbytensor.attention import masked_softmax
 
 SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"
 CALLS = 10_000
-MOST_BYTES = {"tensors.js": 7_000, "equation.js": 4_000, "bench.js": 6_000}
+MOST_BYTES = {
+    "tensors.js": 7_000,
+    "equation.js": 4_000,
+    "bench.js": 6_000,
+    "model69.js": 5_500,
+    "train.js": 10_500,
+}
 
 Gradients = tuple[Tensor, ...]
 
@@ -159,7 +165,7 @@ def test_adam_takes_the_steps_of_pytorchs(engine, options):
 def test_the_scripts_are_small():
     for name, most in MOST_BYTES.items():
         assert (SCRIPTS / name).stat().st_size <= most, name
-    assert sum(path.stat().st_size for path in SCRIPTS.glob("*.js")) <= 29_000
+    assert sum(path.stat().st_size for path in SCRIPTS.glob("*.js")) <= 42_000
 
 
 # --- On the pages ---
@@ -268,7 +274,9 @@ def test_each_number_of_a_product_is_the_sum_that_is_shown(site, browser, name):
     with Visit(browser, width=360) as visit:
         page = opened(visit, site, "en", name)
         heights = page.evaluate(HEIGHTS)
-        for place, data in zip(page.locator(".touch").all(), products, strict=True):
+        for place, data in zip(
+            page.locator(".touch:has(> .touch-picture)").all(), products, strict=True
+        ):
             said, buttons = place.locator(".touch-said"), place.locator("button").all()
             shown = []
             for button in buttons:

@@ -2,6 +2,7 @@
 
 from mutants.mutant import BOOK, CODE, EXPORTED, TOUCH, Mutant
 
+TRAIN = "tests/test_train_piece.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
     Mutant(
@@ -136,5 +137,54 @@ MUTANTS = [
         "(now = start())",
         "now",
         f"{TOUCH}::test_the_bench_proves_what_the_chapter_says[en]",
+    ),
+    Mutant(
+        "a gradient that does not reach the encoder through the keys",
+        BOOK + "touch/model69.js",
+        "add(throughK, throughV)",
+        "throughV",
+        f"{TRAIN}::test_thirty_epochs_of_twenty_seeds_are_pytorchs",
+    ),
+    Mutant(
+        "a residual connection that the gradient does not take",
+        BOOK + "touch/model69.js",
+        "return [add(G, throughQ)",
+        "return [throughQ",
+        f"{TRAIN}::test_thirty_epochs_of_twenty_seeds_are_pytorchs",
+    ),
+    Mutant(
+        "a translation that ends a token early",
+        BOOK + "touch/model69.js",
+        "ids.length <= positions.length",
+        "ids.length < positions.length",
+        f"{TRAIN}::test_the_page_trains_the_books_model[en]",
+    ),
+    Mutant(
+        "a mask that cannot be taken away in the page",
+        BOOK + "touch/model69.js",
+        'off !== "mask" && ',
+        "",
+        f"{TRAIN}::test_without_a_part_the_steps_are_pytorchs_as_well[mask]",
+    ),
+    Mutant(
+        "a training in the page that forgets what Adam remembers",
+        BOOK + "touch/train.js",
+        "structuredClone(before.memory)",
+        "{}",
+        f"{TRAIN}::test_the_page_trains_the_books_model[en]",
+    ),
+    Mutant(
+        "a weight that is forgotten when training goes on",
+        BOOK + "touch/train.js",
+        "edit.epoch === e",
+        "false",
+        f"{TRAIN}::test_a_part_a_rate_and_a_weight_change_what_follows",
+    ),
+    Mutant(
+        "a run that is animated for those who want no motion",
+        BOOK + "touch/train.js",
+        "(prefers-reduced-motion: reduce)",
+        "(width: 1px)",
+        f"{TRAIN}::test_with_reduced_motion_a_run_jumps",
     ),
 ]

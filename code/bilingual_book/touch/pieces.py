@@ -8,6 +8,7 @@ script, on paper and in a notebook there is neither the place nor the content of
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import ClassVar
 
 from bs4 import BeautifulSoup, Tag
@@ -21,24 +22,28 @@ from bilingual_book.touch import exported
 from bilingual_book.touch.words import words_of
 
 logger = logging.getLogger(__name__)
-SCRIPTS = ("tensors", "wake", "equation", "bench")
+SCRIPTS = ("tensors", "wake", "equation", "bench", "model69", "train")
 
 
 class TouchNode(nodes.General, nodes.Element):
-    """piece: its name; tensors: those that it starts from."""
+    """piece: its name; tensors: those that it starts from; labels: what their rows are called."""
 
 
 class Touch(SphinxDirective):
     """Its content is what a reader can try there; it goes where the piece goes."""
 
     required_arguments, has_content = 1, True
-    option_spec: ClassVar[dict] = {"tensors": directives.unchanged_required}
+    option_spec: ClassVar[dict] = {
+        "tensors": directives.unchanged_required,
+        "labels": directives.unchanged_required,
+    }
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
         if not words_of(self.env.app, name):
             raise self.error(f"touch: there is no piece {name!r}")
-        node = TouchNode(piece=name, tensors=self.options.get("tensors", ""))
+        given = {key: self.options.get(key, "") for key in self.option_spec}
+        node = TouchNode(piece=name, **given)
         self.set_source_info(node)
         node.document = self.state.document
         self.state.nested_parse(self.content, self.content_offset, node)
@@ -51,7 +56,8 @@ def visit(writer, node: TouchNode) -> None:
 
 def depart(writer, node: TouchNode) -> None:
     place = f'<div class="touch" data-piece="{node["piece"]}"'
-    writer.body.append(f'{place} data-tensors="{node["tensors"]}"></div>\n</div>\n')
+    labels = f' data-labels="{escape(node["labels"])}"' if node["labels"] else ""
+    writer.body.append(f'{place}{labels} data-tensors="{node["tensors"]}"></div>\n</div>\n')
 
 
 def leave_out(writer, node: TouchNode) -> None:
@@ -95,5 +101,6 @@ def setup(app: Sphinx) -> None:
     app.add_node(TouchNode, html=(visit, depart), latex=(leave_out, None), text=(leave_out, None))
     app.add_css_file("touch.css")
     app.add_css_file("bench.css")
+    app.add_css_file("train.css")
     for name in SCRIPTS:
         app.add_js_file(f"{name}.js", loading_method="defer")

@@ -37,4 +37,22 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "said": text("Row {row}: weights {weights}; sum {sum}"),
             "comma": text(", "),
         }
+    if piece == "train":
+        return {
+            "step": text("One epoch"),
+            "run": text("Train to the end"),
+            "stop": text("Stop"),
+            "reset": text("Back to the start"),
+            "epoch": text("Epoch"),
+            "rate": text("Learning rate"),
+            "seed": text("Seed"),
+            "without": text("Without"),
+            "probabilities": text("Probabilities for the first sentence, after each token read"),
+            "edit": text("The weights, to be changed"),
+            "matrix": text("Matrix"),
+            "cell": text("Weight in row {row}, column {column}: {number}"),
+            "chosen": text("Row {row}, column {column}"),
+            "line": text("{source} → {target} (loss {loss})"),
+            "said": text("After {epoch} of 30 epochs:"),
+        }
     return {}

@@ -32,6 +32,7 @@ QUESTIONS = """() => {
       isSolution: !!cell.closest('.solution'), kind: asked?.kind, asked: asked?.entry?.text ?? asked?.answers?.join() };
   });
 }"""
+ASKED = "form.prediction"
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
 
 
@@ -131,14 +132,14 @@ def test_an_output_is_read(site, browser):
         "": [],
     }  # fmt: skip
     with Visit(browser) as visit:
-        page = visit.open(url(site, "en", "attention"))
+        page = predicting(visit, url(site, "en", "attention"))
         for text, entries in outputs.items():
             assert page.evaluate(READ, text) == entries, text
 
 
 def test_what_a_cell_changes_is_asked_for(site, browser):
     with Visit(browser) as visit:
-        page = visit.open(url(site, "en", "attention"))
+        page = predicting(visit, url(site, "en", "attention"))
         chosen = """([before, text]) =>
           Predict.choose(Predict.read(text), { before: [Predict.read(before)] }).entry.text"""
         before = "tensor([[1.50, 2.50],\n        [3.50, 4.50]])"
@@ -168,12 +169,13 @@ def test_an_author_can_choose(site, browser):
 def test_a_tag_of_the_cell_chooses(site, browser):
     with Visit(browser) as visit:
         page = visit.open(url(site, "en", "attention"))
-        for cell, tag in {69: "ask-count", 12: "ask-8", 9: "ask-nothing"}.items():
+        for cell, tag in {70: "ask-count", 12: "ask-8", 9: "ask-nothing"}.items():
             page.locator(f'[data-cell="{cell}"]').evaluate(
                 "(e, tag) => e.classList.add(`tag_${tag}`)", tag
             )
         page.locator(".predict-switch").click()
-        assert "18 numbers are below zero" in said(form(page, 69))
+        page.wait_for_selector(ASKED, state="attached")
+        assert "18 numbers are below zero" in said(form(page, 70))
         assert "weights[2, 2]" in said(form(page, 12))
         assert not form(page, 9).count()
 
@@ -212,7 +214,7 @@ NO_SHAPES = ["", "three", "(3, -2)", "3.5", "3/2", "x"]
 
 def test_numbers_are_understood(site, browser):
     with Visit(browser) as visit:
-        page = visit.open(url(site, "en", "attention"))
+        page = predicting(visit, url(site, "en", "attention"))
         read = "typed => Predict.numbers(typed).map(({ value }) => value)"
         for typed, value in NUMBERS.items():
             assert any(
@@ -224,7 +226,7 @@ def test_numbers_are_understood(site, browser):
 
 def test_shapes_and_words_are_understood(site, browser):
     with Visit(browser) as visit:
-        page = visit.open(url(site, "en", "attention"))
+        page = predicting(visit, url(site, "en", "attention"))
         for typed, dims in SHAPES.items():
             assert page.evaluate("typed => Predict.shape(typed)", typed) == dims, typed
         for typed in NO_SHAPES:
@@ -268,17 +270,17 @@ DIAGNOSES = [
     ("attention", 27, "-0.0801", "afterScale"),
     ("attention", 40, "-6.9600", "beforeMask"),
     ("attention", 40, "-∞", "right"),
-    ("attention", 69, "0.3218", "head"),
+    ("attention", 70, "0.3218", "head"),
     ("attention", 38, "真", "right"),
     ("attention", 38, "False", "wrong"),
     ("attention", 38, "7", "noTruth"),
-    ("attention", 68, "2x3x4", "right"),
-    ("attention", 68, "(2, 4, 3)", "exchanged"),
-    ("attention", 68, "(3, 4)", "fewer"),
-    ("attention", 68, "(1, 2, 3, 4)", "more"),
-    ("attention", 68, "(1, 6, 4)", "product"),
-    ("attention", 68, "(2, 3, 5)", "dimension"),
-    ("attention", 68, "many", "noShape"),
+    ("attention", 69, "2x3x4", "right"),
+    ("attention", 69, "(2, 4, 3)", "exchanged"),
+    ("attention", 69, "(3, 4)", "fewer"),
+    ("attention", 69, "(1, 2, 3, 4)", "more"),
+    ("attention", 69, "(1, 6, 4)", "product"),
+    ("attention", 69, "(2, 3, 5)", "dimension"),
+    ("attention", 69, "many", "noShape"),
     ("attention", 2, "five", "noCount"),
     ("attention", 2, "5", "right"),
     ("attention", 2, "6", "wrong"),
@@ -301,7 +303,7 @@ JUDGED = """([number, typed]) => {
 @pytest.mark.parametrize("name", sorted({name for name, *_ in DIAGNOSES}))
 def test_an_answer_is_diagnosed(site, browser, name):
     with Visit(browser) as visit:
-        page = visit.open(url(site, "en", name))
+        page = predicting(visit, url(site, "en", name))
         for chapter, cell, typed, expected in DIAGNOSES:
             if chapter == name:
                 assert page.evaluate(JUDGED, [cell, typed])[0] == expected, (cell, typed)
@@ -443,6 +445,8 @@ def test_off_the_page_is_as_it_was(site, browser, language):
         for pressed in ("true", "false"):
             switch.click()
             assert switch.get_attribute("aria-pressed") == pressed
+            state = "attached" if pressed == "true" else "detached"
+            page.wait_for_selector(ASKED, state=state)
         assert page.evaluate(article) == before
         assert "predict=" not in page.url
         assert page.evaluate("localStorage.getItem('predict')") is None
@@ -462,6 +466,7 @@ def test_the_mode_is_kept_and_part_of_every_address(site, browser):
         page.locator(".predict-switch").evaluate("e => e.focus({ preventScroll: true })")
         page.keyboard.press("Space")
         assert "predict=1" in page.url
+        page.wait_for_selector(ASKED, state="attached")
         assert abs(page.evaluate(top) - before) <= 3, "the reader's place is lost"
         page.locator("a.right-next").hover()
         assert "predict=1" in page.locator("a.right-next").get_attribute("href")
@@ -473,20 +478,68 @@ def test_the_mode_is_kept_and_part_of_every_address(site, browser):
         assert page.locator("form.prediction").count() > 10 and "predict=1" in page.url
 
 
+def test_what_predicts_is_loaded_when_it_is_first_wanted(site, served, browser):
+    part = (site / "_static" / "predict.js").read_text("utf8")
+    common = (site / "_static" / "site.js").read_text("utf8")
+    assert "PREDICT_WORDS" in part and "PREDICT_WORDS" not in common
+    with Visit(browser) as visit:
+        page = visit.open(f"{served}attention.html")
+        loaded = lambda: [address for address in visit.requests if "/predict.js" in address]  # noqa: E731
+        page.wait_for_load_state("networkidle")
+        assert not loaded()
+        for _ in range(3):
+            page.locator(".predict-switch").click()
+        page.wait_for_selector(ASKED, state="attached")
+        assert len(loaded()) == 1
+        page.goto(f"{served}references.html?predict=1")
+        assert len(loaded()) == 1, "a page without questions needs no script for them"
+        assert not visit.complaints
+
+
+def test_switched_off_before_the_script_is_there(served, browser):
+    with Visit(browser) as visit:
+        visit.page.route("**/predict.js*", late)
+        page = visit.open(f"{served}attention.html")
+        with page.expect_response("**/predict.js*"):
+            for _ in range(2):
+                page.locator(".predict-switch").click()
+        page.wait_for_function("!!Predict.show")
+        assert not page.locator(ASKED).count() and "predict=" not in page.url
+        page.locator(".predict-switch").click()
+        assert page.locator(ASKED).count() > 10
+        assert not visit.complaints
+
+
+def test_a_script_that_does_not_come_leaves_the_page_as_it_is(site, browser):
+    with Visit(browser) as visit:
+        visit.page.route("**/predict.js*", lambda route: route.abort())
+        page = visit.open(url(site, "en", "attention") + "?predict=1")
+        page.wait_for_selector("html:not(.awaits-questions)", state="attached", timeout=2000)
+        switch = page.locator(".predict-switch")
+        assert switch.get_attribute("aria-pressed") == "false" and "predict=" not in page.url
+        output = page.locator("[data-cell='12'] pre").last
+        assert "0.0032" in said(output) and not page.locator(".covered, form.prediction").count()
+        page.unroute("**/predict.js*")
+        switch.click()
+        page.wait_for_selector(ASKED, state="attached")
+        assert switch.get_attribute("aria-pressed") == "true"
+
+
 def late(route) -> None:
     """A script that comes when a browser would have drawn the page."""
     time.sleep(0.7)
     route.continue_()
 
 
+@pytest.mark.parametrize("script", ["site", "predict"])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_moves_while_the_page_opens(served, browser, width):
+def test_nothing_moves_while_the_page_opens(served, browser, width, script):
     with Visit(browser, width) as visit:
         visit.page.add_init_script(
             "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(e => window.shift += e.value))"
             ".observe({ type: 'layout-shift', buffered: true })"
         )
-        visit.page.route("**/site.js*", late)
+        visit.page.route(f"**/{script}.js*", late)
         visit.page.set_viewport_size({"width": width, "height": 4000})  # several outputs in sight
         page = predicting(visit, f"{served}attention.html")
         page.wait_for_timeout(1000)
@@ -544,16 +597,16 @@ def test_a_hit_of_the_search_opens_at_its_place(site, browser):
 def test_folded_cells_and_links_to_code(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
-        assert not form(page, 104).is_visible()
-        for each in range(2, 104):
+        assert not form(page, 105).is_visible()
+        for each in range(2, 105):
             if form(page, each).count() and form(page, each).locator(".line button").count():
                 page.evaluate(
                     f"document.querySelector('[data-cell=\"{each}\"] form.prediction .line button:last-child').click()"
                 )
         page.evaluate(
-            "document.querySelector('[data-cell=\"98\"] form.prediction .line button').click()"
+            "document.querySelector('[data-cell=\"99\"] form.prediction .line button').click()"
         )
-        assert form(page, 104).is_visible(), "what is folded opens for its question"
+        assert form(page, 105).is_visible(), "what is folded opens for its question"
         link = page.locator("[data-cell='12'] a.made-by")
         link.focus()
         page.keyboard.press("Enter")

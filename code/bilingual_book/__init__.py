@@ -43,7 +43,7 @@ from bilingual_book.languages import (
     start_other_builds,
 )
 from bilingual_book.math import tex_to_mathml
-from bilingual_book.predict import sentences
+from bilingual_book.predict import scripts
 from bilingual_book.search import section_index
 from bilingual_book.touch import pieces
 
@@ -61,7 +61,7 @@ PARTS = (
     chapter_cards,
     landing,
     language_switch,
-    sentences,  # before what restores the reader's place, since its forms take room
+    scripts,  # before what restores the reader's place, since its forms take room
     side_by_side,
     downloads,
     run_elsewhere,

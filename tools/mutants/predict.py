@@ -1,6 +1,6 @@
 """Predict before you look, `predict`, broken on purpose."""
 
-from mutants.mutant import BOOK, PREDICT, Mutant
+from mutants.mutant import BOOK, PREDICT, WEIGHT, Mutant
 
 MUTANTS = [
     Mutant(
@@ -75,51 +75,51 @@ MUTANTS = [
     ),
     Mutant(
         "the cover lifts with the first hint",
-        BOOK + "predict/predict-page.js",
+        BOOK + "predict/predict-result.js",
         "(!found.hint || each.tries++)",
         "(!found.hint || ++each.tries)",
         f"{PREDICT}::test_by_keyboard",
     ),
     Mutant(
         "the cover stays",
-        BOOK + "predict/predict-page.js",
+        BOOK + "predict/predict-cover.js",
         'each.pre.classList.remove("covered", "free");',
         'each.pre.classList.remove("free");',
         f"{PREDICT}::test_by_touch",
     ),
     Mutant(
         "the text tells the answer",
-        BOOK + "predict/predict-page.js",
+        BOOK + "predict/predict-cover.js",
         "    holdBack(each, true);",
         "    holdBack(each, false);",
         f"{PREDICT}::test_prose_does_not_tell",
     ),
     Mutant(
         "what went wrong is not asked again",
-        BOOK + "predict/predict-page.js",
+        BOOK + "predict/predict-form.js",
         '["right", "won", "lost"].includes',
         '["right", "won", "lost", "wrong", "shown"].includes',
         f"{PREDICT}::test_a_wrong_answer_lifts_the_cover_and_so_does_the_second",
     ),
     Mutant(
         "the mode leaves boxes behind",
-        BOOK + "predict/predict-page.js",
+        BOOK + "predict/predict-form.js",
         "if (each.plain) each.pre.replaceChildren(...each.plain);",
         "",
         f"{PREDICT}::test_off_the_page_is_as_it_was",
     ),
     Mutant(
         "a link forgets the mode",
-        BOOK + "predict/predict-page.js",
+        BOOK + "predict/predict-switch.js",
         'link.setAttribute("href", to + withChoice(search) + hash)',
         'link.setAttribute("href", to + search + hash)',
         f"{PREDICT}::test_the_mode_is_kept_and_part_of_every_address",
     ),
     Mutant(
         "the reader loses the place",
-        BOOK + "predict/predict-page.js",
-        "keepingPlace(() => show(on));",
-        "show(on);",
+        BOOK + "predict/predict-switch.js",
+        "(window.keepingPlace ?? ((change) => change()))(() => Predict.show(isOn()));",
+        "Predict.show(isOn());",
         f"{PREDICT}::test_the_mode_is_kept_and_part_of_every_address",
     ),
     Mutant(
@@ -170,5 +170,47 @@ MUTANTS = [
         'classList.add("predicting", "awaits-questions");',
         'classList.add("predicting");',
         f"{PREDICT}::test_nothing_moves_while_the_page_opens",
+    ),
+    Mutant(
+        "every reader loads what predicts",
+        BOOK + "predict/scripts.py",
+        'loading_method="defer", **WHEN_WANTED)',
+        'loading_method="defer")',
+        f"{PREDICT}::test_what_predicts_is_loaded_when_it_is_first_wanted",
+    ),
+    Mutant(
+        "a page loads it although nobody predicts",
+        BOOK + "predict/predict-switch.js",
+        "if (button && isOn()) show(true);",
+        "if (button) isOn() ? show(true) : load();",
+        f"{PREDICT}::test_what_predicts_is_loaded_when_it_is_first_wanted",
+    ),
+    Mutant(
+        "a script that comes late covers what is switched off",
+        BOOK + "predict/predict-switch.js",
+        "() => isOn() && act();",
+        "() => Predict.show(true);",
+        f"{PREDICT}::test_switched_off_before_the_script_is_there",
+    ),
+    Mutant(
+        "the switch says on where no script comes",
+        BOOK + "predict/predict-switch.js",
+        "      mark(false);\n",
+        "",
+        f"{PREDICT}::test_a_script_that_does_not_come_leaves_the_page_as_it_is",
+    ),
+    Mutant(
+        "a script that failed is not asked for again",
+        BOOK + "predict/predict-switch.js",
+        "      script.remove();\n",
+        "",
+        f"{PREDICT}::test_a_script_that_does_not_come_leaves_the_page_as_it_is",
+    ),
+    Mutant(
+        "the script of the mode may be an old one",
+        BOOK + "site/bundles.py",
+        "|predict\\.js)",
+        ")",
+        f"{WEIGHT}::test_bundles_are_new_wherever_their_content_is",
     ),
 ]

@@ -181,10 +181,10 @@
     const at = JSON.parse(sessionStorage.getItem(chosen) ?? (again ? sessionStorage.getItem(LEFT) : null));
     sessionStorage.removeItem(chosen);
     const e = at && document.querySelector(at.e);
-    const awaits = root.classList.contains("awaits-twins");
-    reveal();
+    const awaited = ["awaits-twins", "awaits-questions"].filter((name) => root.classList.contains(name));
+    root.classList.remove(...awaited);
     const isThere = e && isVisible(e);
-    root.classList.toggle("awaits-twins", awaits);
+    root.classList.add(...awaited);
     if (!isThere) return;
     history.scrollRestoration = "manual";
     goTo({ ...at, e });

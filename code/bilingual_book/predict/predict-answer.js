@@ -1,5 +1,4 @@
 // What a reader types, understood as a person would: a number in any usual spelling, a shape, a word.
-const Predict = {};
 {
   const plain = (typed) =>
     typed.normalize("NFKC").toLowerCase().replace(/[−–—‒]/g, "-").replace(/。/g, ".").replace(/、/g, ",").trim();

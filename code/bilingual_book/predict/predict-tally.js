@@ -1,8 +1,9 @@
 // At the end of a chapter: how it went, what to try once more, and what becomes of the record.
 {
+  const { say, element, control, record, page, resultOf } = Predict;
   const RIGHT = ["right", "won"];
 
-  function bySection(asked, { say, element, resultOf }) {
+  function bySection(asked) {
     const sections = new Map();
     for (const each of asked) {
       const section = each.cell.closest(".bd-article > section > section") ?? each.cell.closest("section");
@@ -10,20 +11,20 @@
     }
     return [...sections].map(([section, inside]) => {
       const right = inside.filter((each) => RIGHT.includes(resultOf(each))).length;
-      return element("li", {}, linkTo(section, element), ": ", say("section", { right, all: inside.length }));
+      return element("li", {}, linkTo(section), ": ", say("section", { right, all: inside.length }));
     });
   }
 
-  function linkTo(section, element) {
+  function linkTo(section) {
     const heading = section.querySelector("h1, h2").cloneNode(true);
     heading.querySelectorAll(".headerlink, .twin").forEach((part) => part.remove());
     return element("a", { href: `#${section.id}` }, heading.textContent.trim());
   }
 
-  function otherChapters(page, { say, element }) {
+  function otherChapters() {
     const titles = new Map([...document.querySelectorAll("nav.bd-links a[href]")].map((link) => [link.pathname.split("/").pop(), link]));
-    return Predict.record.pages().filter((other) => other !== page && titles.has(`${other}.html`)).map((other) => {
-      const results = Object.values(Predict.record.of(other));
+    return record.pages().filter((other) => other !== page && titles.has(`${other}.html`)).map((other) => {
+      const results = Object.values(record.of(other));
       const link = titles.get(`${other}.html`);
       const right = results.filter((result) => RIGHT.includes(result)).length;
       return element("li", {}, element("a", { href: link.getAttribute("href") }, link.textContent.trim()), ": ", say("chapter", { n: results.length, right }));
@@ -31,12 +32,11 @@
   }
 
   function save(link) {
-    link.href = `data:application/json;charset=utf-8,${encodeURIComponent(Predict.record.text())}`;
+    link.href = `data:application/json;charset=utf-8,${encodeURIComponent(record.text())}`;
   }
 
-  // asked: the outputs with a question, none where the mode is off; api: what predict-page.js offers.
-  Predict.tally = (asked, page, api) => {
-    const { say, element, control, sentence, askAgain, resultOf, restart } = api;
+  // asked: the outputs with a question, none where the mode is off.
+  Predict.tally = (asked) => {
     const old = document.querySelector(".prediction-tally");
     if (!asked.length) return old?.remove();
     const bets = asked.filter(({ isBet }) => isBet);
@@ -46,20 +46,21 @@
     const sum = say("sum", { n: answered.length, all: asked.length, right: number(asked, "right"), won: number(bets, "won"), bets: bets.length });
     const fold = (key, lines) => (lines.length ? [element("details", {}, element("summary", {}, say(key)), element("ul", {}, ...lines))] : []);
     const missed = asked.filter((each) => ["wrong", "shown"].includes(resultOf(each)));
-    const again = missed.map((each) => element("li", {}, control("again", () => askAgain(each)), " ", sentence(each.first)));
+    const again = missed.map((each) => element("li", {}, control("again", () => Predict.askAgain(each)), " ", Predict.sentence(each.first)));
     const link = element("a", { className: "btn btn-sm", download: "predictions.json", href: "#" }, say("save"));
     link.addEventListener("click", () => save(link));
     const status = element("p", { role: "status" });
     const forget = control("forget", () => {
-      Predict.record.forget();
-      restart();
+      record.forget();
+      Predict.show(false);
+      Predict.show(true);
       const now = document.querySelector(".prediction-tally");
       now.querySelector("[role=status]").replaceChildren(say("forgotten"));
       now.querySelector(".line button").focus({ preventScroll: true });
     });
     const made = element("aside", { className: "prediction-tally" }, title, element("p", {}, sum),
       ...(missed.length ? [element("p", {}, say("once more")), element("ul", { className: "once-more" }, ...again)] : []),
-      ...fold("sections", bySection(asked, api)), ...fold("chapters", otherChapters(page, api)),
+      ...fold("sections", bySection(asked)), ...fold("chapters", otherChapters()),
       element("p", {}, say("kept")), element("div", { className: "line" }, link, forget), status);
     made.setAttribute("aria-labelledby", title.id);
     old?.querySelectorAll("details").forEach((each, n) => (made.querySelectorAll("details")[n].open = each.open));

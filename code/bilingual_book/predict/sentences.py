@@ -7,13 +7,16 @@ from collections.abc import Callable
 
 from sphinx.application import Sphinx
 
+from bilingual_book.predict.scripts import WHEN_WANTED
+
 
 def name_sentences(app: Sphinx) -> None:
     """For the scripts: the sentences in the page's language, then in its twin's."""
     book = app.bilingual_book
     texts = book.language.text, book.twin.text
     pair = [forms_and_tally(text) | hints(text) for text in texts]
-    app.add_js_file(None, body=f"const PREDICT_WORDS = {json.dumps(pair, ensure_ascii=False)}")
+    body = f"const PREDICT_WORDS = {json.dumps(pair, ensure_ascii=False)}"
+    app.add_js_file(None, body=body, **WHEN_WANTED)
 
 
 def forms_and_tally(text: Callable[[str], str]) -> dict[str, str]:
@@ -90,9 +93,3 @@ def hints(text: Callable[[str], str]) -> dict[str, str]:
         "otherToken": text("That word stands elsewhere in this output."),
         "once": text("Once more?"),
     }
-
-
-def setup(app: Sphinx) -> None:
-    app.add_css_file("predict.css")
-    for name in ("answer", "output", "choice", "hint", "record", "tally", "page"):
-        app.add_js_file(f"predict-{name}.js", loading_method="defer")

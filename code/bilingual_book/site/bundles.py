@@ -3,7 +3,8 @@
 The theme and a dozen extensions give every page a file each, among them all of Bootstrap's styles and 2,000
 icons. When all pages are written, these files become one of each kind, in the order in which a page would have
 loaded them (`styles`): rules for classes that no page and no script has are left out, and all icons but those in
-use. A file's digest stands in its address, so that a browser may keep it for ever.
+use. What only some readers switch on is a script of its own. A file's digest stands in its address, so
+that a browser may keep it for ever.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SEARCH_SCRIPTS = tuple(
     f"_static/{name}.js" for name in ("language_data", "words", "book-index", "ranking", "results")
 )
 
-BUNDLE = re.compile(r"_static/(site\.css|site\.js|search\.js)(?:\?v=\w+)?\"")
+BUNDLE = re.compile(r"_static/(site\.css|site\.js|search\.js|predict\.js)(?:\?v=\w+)?\"")
 NAMES = re.compile(r"""\b(?:class|id)=(?:"([^"]*)"|'([^']*)')""")
 WORD = re.compile(r"[\w-]+")
 
@@ -58,7 +59,8 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
         for values in NAMES.findall(html)
         for name in " ".join(values).split()
     }
-    settings, scripts = join_scripts.needed(app.builder.common_files[1], names)
+    parted = join_scripts.bundles(app.builder.common_files[1])
+    settings, scripts = join_scripts.needed(parted.pop(None), names)
     # They need doctools.js, and stand before whoever asks whether there is a search.
     place = scripts.index("_static/doctools.js") + 1
     words = [name for name in scripts if name == "_static/translations.js"]  # it says what it does
@@ -67,7 +69,9 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
         "site.js": join_scripts.joined(site, settings, scripts),
         "search.js": join_scripts.joined(site, settings, search),
     }
-    used = names.union(WORD.findall(made["search.js"]))
+    for name, files in parted.items():
+        made[name] = join_scripts.joined(site, *join_scripts.settings_and_names(files))
+    used = names.union(*(WORD.findall(text) for text in made.values()))
     made["site.css"] = drop_unused_styles.joined(site, _styles(app), used)
 
     for name, text in made.items():

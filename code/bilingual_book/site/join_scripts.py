@@ -18,18 +18,33 @@ MEASURES_ALL = re.compile(
 )
 
 
+# The attribute of Sphinx's files that belong to no page's first load, but to this script beside it.
+BUNDLE = "data-bundle"
+
+
+def bundles(files: list) -> dict[str | None, list]:
+    """Sphinx's `files` by the script that they become a part of; None is that of all pages."""
+    parted = {None: []}
+    for file in sorted(files, key=lambda file: file.priority):
+        parted.setdefault(file.attributes.get(BUNDLE), []).append(file)
+    return parted
+
+
 def needed(files: list, names: set[str]) -> tuple[list[str], list[str]]:
-    """Of Sphinx's `files` the settings that extensions write into a page, and the scripts that read them.
+    """Of Sphinx's `files`, in order, the settings that extensions write into a page, and the scripts that read them.
 
     names: the classes and ids that occur on the site's pages.
     """
-    files = sorted(files, key=lambda file: file.priority)
-    settings = [file.attributes["body"] for file in files if file.attributes.get("body")]
-    named = [str(file.filename) for file in files if file.filename]
+    settings, named = settings_and_names(files)
     # Scripts that wait for the page to be read come behind those that do not.
     late = [str(file.filename) for file in files if "defer" in file.attributes]
     named = [*(name for name in named if name not in late), *late, *THEME_SCRIPTS]
-    return list(dict.fromkeys(settings)), [n for n in named if ONLY_FOR.get(n) in {None, *names}]
+    return settings, [n for n in dict.fromkeys(named) if ONLY_FOR.get(n) in {None, *names}]
+
+
+def settings_and_names(files: list) -> tuple[list[str], list[str]]:
+    settings = [file.attributes["body"] for file in files if file.attributes.get("body")]
+    return list(dict.fromkeys(settings)), [str(file.filename) for file in files if file.filename]
 
 
 def joined(site: Path, settings: list[str], files: list[str]) -> str:

@@ -266,3 +266,19 @@ def test_it_can_be_used_by_all(site, browser, scheme):
         trainer.slider.fill("10")
         trainer.place.locator("summary").click()
         assert violations(trainer.page) == []
+
+
+def test_names_in_the_planes_keep_apart(site, browser):
+    overlaps = """all => all.flatMap((a, n) => all.slice(n + 1).filter((b) => {
+      if (a.ownerSVGElement !== b.ownerSVGElement) return false;
+      const [p, q] = [a.getBBox(), b.getBBox()];
+      return Math.min(p.x + p.width, q.x + q.width) - Math.max(p.x, q.x) > 2
+        && Math.min(p.y + p.height, q.y + q.height) - Math.max(p.y, q.y) > 6;  // a box has room above and below its letters
+    }).map((b) => `${a.textContent} ${b.textContent}`))"""
+    with Visit(browser) as visit:
+        trainer = Trainer(visit, site)
+        for epoch in ("0", "15", "30"):
+            trainer.slider.fill(epoch)
+            names = trainer.place.locator(".train-pictures circle + text")
+            assert names.count() == 9
+            assert names.evaluate_all(overlaps) == [], epoch

@@ -71,10 +71,18 @@ touch.pieces.train = (place, data, words) => {
     const path = history.slice(0, now.epoch + 1).map((each) => each.P[matrix]);
     const size = Math.max(4, Math.ceil(Math.max(...path.flat(2).map(Math.abs))));
     const at = ([x, y]) => [75 + (x / size) * 62, 75 - (y / size) * 62];
+    const named = []; // each name keeps off those before it
     const marks = tokens.map((token, i) => {
       const trail = path.map((each) => at(each[i]));
       const [x, y] = trail.at(-1);
-      return `${line(trail, kinds[n])}<circle class="${kinds[n]}" r="3" cx="${x}" cy="${y}"/><text x="${x}" y="${i === 3 ? y + 13 : y - 5}" class="${x > 110 ? "end" : x < 40 ? "" : "middle"}">${escaped(token)}</text>`;
+      const half = token.length * 3.5;
+      const side = half + 6;
+      const places = [[x, y - 5], [x, y + 13], [x + side, y + 4], [x - side, y + 4], [x, y - 16], [x, y + 24]];
+      const inside = places.map(([cx, base]) => ({ cx: Math.min(150 - half, Math.max(half, cx)), base, half }));
+      const apart = (a) => named.every((b) => Math.abs(a.cx - b.cx) > half + b.half || Math.abs(a.base - b.base) > 10);
+      const name = inside.find(apart) ?? inside[0];
+      named.push(name);
+      return `${line(trail, kinds[n])}<circle class="${kinds[n]}" r="3" cx="${x}" cy="${y}"/><text x="${name.cx}" y="${name.base}" class="middle">${escaped(token)}</text>`;
     });
     return svg(150, 150, `<path d="M13 75H137M75 13V137"/><text x="137" y="88" class="end">${size}</text><text x="4" y="12">${"W_E W_D".split(" ")[n]}</text>${marks.join("")}`);
   }

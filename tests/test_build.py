@@ -249,7 +249,7 @@ def test_a_killed_build_is_repaired_by_the_next_one(book, tmp_path_factory):
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text("<html>half a pa", "utf8")  # what a kill in the middle of a write leaves
     for draft in (book.root / "_build").rglob("*.json"):
-        assert draft.read_text("utf8").endswith("]")  # outputs are stored whole or not at all
+        json.loads(draft.read_text("utf8"))  # outputs are stored whole or not at all
     assert book.build().returncode == 0
     assert_same_files(book.html, whole.html)
 

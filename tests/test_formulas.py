@@ -23,6 +23,7 @@ CODE = re.compile(r"^(```+|:::+)\{code-cell.*?^\1$|^---$.*?^---$|`[^`\n]+`", re.
 # What is not laid out, or lacks its bar or its root's sign: a fraction is wider and higher than its parts,
 # a root wider than what is below it, by the sign.
 NOT_LAID_OUT = """() => [...document.querySelectorAll("article .math")].filter(formula => {
+  if (formula.closest(".touch-place")?.checkVisibility() === false) return false;  // without scripts nothing to touch
   const size = element => element.getBoundingClientRect();
   const seen = element => size(element).width > 0 && size(element).height > 0;
   if (!formula.querySelector("math") || formula.querySelector("merror")) return true;

@@ -98,7 +98,7 @@ def test_contents_and_outline_lead_to_each_heading(printed, site, language):
         assert title in pdf.pages[number - 1], item.title
         assert f"{title}{number}" in contents, item.title
     # the cover has the picture that the configuration names
-    assert "softmax" in pdf.pages[0] and "scores(T,S)" in pdf.pages[0]
+    assert "softmax" in pdf.pages[0] and "(T,S)" in pdf.pages[0]
     # each page says its number, save the cover
     for number, text in enumerate(pdf.pages[1:-1], start=2):
         assert str(number) in text

@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
-ON_EVERY_CORE = ("-n", "logical", "--dist", "loadgroup")  # options of pytest-xdist
+# Options of pytest-xdist. It waits for ever where it replaces a worker that died.
+ON_EVERY_CORE = ("-n", "logical", "--dist", "loadgroup", "--max-worker-restart", "0")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 

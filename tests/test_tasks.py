@@ -170,3 +170,28 @@ def test_the_first_command_that_fails_ends_a_task_with_its_status(monkeypatch, t
         for number in range(1, counts[name] + 1):
             assert run_with_failure_at(number, task) == (7, number), name
     assert {counts[name] for name in ("build", "check")} == {1} and counts["test"] == 2
+
+
+def test_a_worker_that_dies_or_hangs_ends_the_run_as_a_failure(tmp_path):
+    """It never waits: neither for the worker nor, beyond the limit (here a second), for the test."""
+    (tmp_path / "test_many.py").write_text(
+        "import os, time, pytest\n"
+        "@pytest.mark.parametrize('number', range(40))\n"
+        "def test_one(number):\n"
+        "    if number == 20: eval(os.environ['WHAT_HAPPENS'])\n"
+    )
+    config = (ROOT / "pyproject.toml").read_text("utf8")
+    (tmp_path / "pyproject.toml").write_text(re.sub(r"(timeout = )\d+", r"\g<1>1", config))
+    (tmp_path / "tests").mkdir()
+    command = [sys.executable, "-m", "pytest", *tasks.ON_EVERY_CORE, "test_many.py"]
+    for happens, word in (
+        ("os._exit(3)", "crashed while"),
+        ("time.sleep(99)", "Timeout (0:00:01)"),
+    ):
+        env = {**os.environ, "WHAT_HAPPENS": happens}
+        result = subprocess.run(
+            command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert result.returncode == 1, result.stdout
+        assert "test_many.py::test_one[20]" in result.stdout
+        assert word in result.stdout + result.stderr

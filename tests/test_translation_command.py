@@ -1,6 +1,7 @@
 """The command of the translator without a training: its words, its checks, its checkpoints."""
 
 import io
+import os
 import pickle
 import signal
 import sys
@@ -108,7 +109,19 @@ def test_lines_are_translated_one_by_one_and_what_fails_is_named(monkeypatch, ca
     assert translated(monkeypatch, given, *path) == (1, [first, "", "", first, ""])
     problems = capsys.readouterr().err.splitlines()
     assert [problem.partition(":")[0] for problem in problems] == ["line 2", "line 3"]
-    assert signal.getsignal(signal.SIGPIPE) == signal.SIG_DFL
+
+
+def test_a_reader_who_has_enough_ends_it_without_a_word(monkeypatch, capfd, checkpoint):
+    reading, writing = os.pipe()
+    os.close(reading)
+    before = signal.getsignal(signal.SIGPIPE)
+    with open(writing, "w") as nobody_reads:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("à é\n".encode())))
+        monkeypatch.setattr(sys, "stdout", nobody_reads)
+        assert run(monkeypatch, "translate", "--ckpt_path", checkpoint) == 1
+        nobody_reads.write("what a buffer still holds")
+    assert capfd.readouterr().err == ""
+    assert signal.getsignal(signal.SIGPIPE) == before  # who calls it may have pipes of his own
 
 
 def test_as_many_beams_search_as_are_asked_for_and_four_otherwise(monkeypatch, checkpoint):

@@ -487,6 +487,20 @@ MUTANTS = [
         COMMAND,
     ),
     Mutant(
+        "a reader who has enough is told of an error",
+        CODE + "translation/__main__.py",
+        "except BrokenPipeError",
+        "except ZeroDivisionError",
+        COMMAND,
+    ),
+    Mutant(
+        "a reader who has enough is told of it at the exit",
+        CODE + "translation/__main__.py",
+        "os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())",
+        "pass",
+        COMMAND,
+    ),
+    Mutant(
         "translations in the encoding of the terminal",
         CODE + "translation/__main__.py",
         'sys.stdout.reconfigure(encoding="utf8")',

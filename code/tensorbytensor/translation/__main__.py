@@ -55,14 +55,17 @@ def translate_lines(ckpt_path: str, beams: int = 4) -> bool:
 
 def translate() -> None:
     """By the arguments of the command line; status 1 where a line failed."""
-    if hasattr(signal, "SIGPIPE"):  # `| head` ends it without a word
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     parser = ArgumentParser(
         exit_on_error=False, description=translate_lines.__doc__
     )
     parser.add_function_arguments(translate_lines, as_positional=False)
     given = parser.parse_args(sys.argv[2:])
-    sys.exit(not translate_lines(**given))
+    try:
+        good = translate_lines(**given)
+    except BrokenPipeError:  # `| head` ends it without a word, at exit too
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    sys.exit(not good)
 
 
 COMMANDS = {"fit": fit, "translate": translate}

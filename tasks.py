@@ -19,6 +19,8 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
 # Options of pytest-xdist. It waits for ever where it replaces a worker that died.
 ON_EVERY_CORE = ("-n", "logical", "--dist", "loadgroup", "--max-worker-restart", "0")
+# What fails beside other builds and browsers is tried a second time, and named.
+ONCE_MORE = ("--reruns", "1", "-r", "R")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
@@ -164,7 +166,7 @@ def test_all(arguments: list[str]) -> None:
         return python("-m", "pytest", *arguments)
     shutil.rmtree(ROOT / "_build", ignore_errors=True)
     run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet")
-    python("-m", "pytest", *ON_EVERY_CORE)
+    python("-m", "pytest", *ON_EVERY_CORE, *ONCE_MORE)
 
 
 def check(arguments: list[str]) -> None:

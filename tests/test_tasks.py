@@ -172,8 +172,18 @@ def test_the_first_command_that_fails_ends_a_task_with_its_status(monkeypatch, t
     assert {counts[name] for name in ("build", "check")} == {1} and counts["test"] == 2
 
 
-def test_a_worker_that_dies_or_hangs_ends_the_run_as_a_failure(tmp_path):
-    """It never waits: neither for the worker nor, beyond the limit (here a second), for the test."""
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("happens", "status", "said"),
+    [
+        ("os._exit(3)", 1, "crashed while running"),
+        ("time.sleep(99)", 1, "Timeout (0:00:01)!"),
+        ("pytest.fail('always')", 1, "1 failed, 39 passed, 1 rerun"),
+        ("os.path.exists('once') or pytest.fail(open('once', 'w').name)", 0, "40 passed, 1 rerun"),
+    ],
+)
+def test_what_fails_is_tried_once_more_but_not_what_dies_or_hangs(tmp_path, happens, status, said):
+    """The run never waits: neither for a lost worker nor, beyond the limit (here a second), for a test."""
     (tmp_path / "test_many.py").write_text(
         "import os, time, pytest\n"
         "@pytest.mark.parametrize('number', range(40))\n"
@@ -182,16 +192,16 @@ def test_a_worker_that_dies_or_hangs_ends_the_run_as_a_failure(tmp_path):
     )
     config = (ROOT / "pyproject.toml").read_text("utf8")
     (tmp_path / "pyproject.toml").write_text(re.sub(r"(timeout = )\d+", r"\g<1>1", config))
-    (tmp_path / "tests").mkdir()
-    command = [sys.executable, "-m", "pytest", *tasks.ON_EVERY_CORE, "test_many.py"]
-    for happens, word in (
-        ("os._exit(3)", "crashed while"),
-        ("time.sleep(99)", "Timeout (0:00:01)"),
-    ):
-        env = {**os.environ, "WHAT_HAPPENS": happens}
-        result = subprocess.run(
-            command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False
-        )
-        assert result.returncode == 1, result.stdout
-        assert "test_many.py::test_one[20]" in result.stdout
-        assert word in result.stdout + result.stderr
+    options = *tasks.ON_EVERY_CORE, *tasks.ONCE_MORE, "test_many.py"
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", *options],
+        cwd=tmp_path,
+        env={**os.environ, "WHAT_HAPPENS": happens},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == status, result.stdout
+    assert "test_many.py::test_one[20]" in result.stdout
+    assert said in result.stdout + result.stderr

@@ -152,7 +152,8 @@ def ran(result: subprocess.CompletedProcess) -> list[str]:
 
 def problem(result: subprocess.CompletedProcess) -> str:
     assert result.returncode != 0
-    assert "Traceback" not in result.stdout + result.stderr
+    said = result.stdout + result.stderr
+    assert "Traceback" not in said, said
     lines = [line for line in result.stderr.splitlines() if "ERROR" in line or "WARNING" in line]
     assert len(lines) == 1, result.stderr
     return lines[0]

@@ -418,6 +418,37 @@ def test_prose_does_not_tell(site, browser):
         assert number.evaluate(visibility) == "visible"
 
 
+SIDES = ("width", "height")
+
+
+def is_empty(image) -> bool:
+    """Whether all of a picture lies beside its box."""
+    image.scroll_into_view_if_needed()
+    shift = image.evaluate("e => parseFloat(getComputedStyle(e).objectPosition)")
+    return shift > image.bounding_box()["width"] > 100
+
+
+def test_the_picture_of_an_output_does_not_tell(site, browser):
+    """It keeps its place, and comes with the answer to its own output."""
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        held, other = (page.locator(f'[data-cell="{cell}"] img') for cell in (13, 26))
+        size = held.bounding_box()
+        assert is_empty(held) and held.get_attribute("aria-hidden") == "true"
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(f"document.documentElement.dataset.theme === '{scheme}'")
+            colour = held.evaluate("e => getComputedStyle(e).backgroundColor")
+            assert colour != "rgba(0, 0, 0, 0)", f"nothing is there in the {scheme}"
+        form(page, 12).get_by_role("button", name="Show me").click()
+        assert not is_empty(held) and held.get_attribute("aria-hidden") is None
+        assert is_empty(other)
+        after = held.bounding_box()
+        assert [after[side] for side in SIDES] == pytest.approx(
+            [size[side] for side in SIDES], abs=0.5
+        )
+
+
 def test_what_is_covered_is_not_read_out(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))

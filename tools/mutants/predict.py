@@ -213,4 +213,18 @@ MUTANTS = [
         ")",
         f"{WEIGHT}::test_bundles_are_new_wherever_their_content_is",
     ),
+    Mutant(
+        "a picture that shows what is covered above it",
+        BOOK + "predict/predict-cover.js",
+        "hold(picture, isHeld);",
+        "hold(picture, false);",
+        f"{PREDICT}::test_the_picture_of_an_output_does_not_tell",
+    ),
+    Mutant(
+        "a covered picture that is read out",
+        BOOK + "predict/predict-cover.js",
+        "picture.ariaHidden = isHeld || null;",
+        "",
+        f"{PREDICT}::test_the_picture_of_an_output_does_not_tell",
+    ),
 ]

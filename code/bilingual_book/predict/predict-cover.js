@@ -42,7 +42,7 @@
     if (!block.className) block.removeAttribute("class");
   }
 
-  // Up to the next output, the text says numbers of this one.
+  // Up to the next output, the text says numbers of this one; and where the next is a picture, it shows them.
   function holdBack({ cell }, isHeld) {
     const next = [...document.querySelectorAll(".cell_output")].find((output) => cell.compareDocumentPosition(output) & Node.DOCUMENT_POSITION_FOLLOWING && !cell.contains(output));
     for (const number of document.querySelectorAll(".printed")) {
@@ -50,6 +50,10 @@
       const isBefore = !next || number.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
       if (isAfter && isBefore) hold(number.closest("[data-n]") ?? number.parentElement, isHeld);
     }
+    const picture = next?.querySelector("pre") ? null : next?.querySelector("img");
+    if (!picture) return;
+    hold(picture, isHeld);
+    picture.ariaHidden = isHeld || null;
   }
 
   Object.assign(Predict, { cover, lift });

@@ -435,7 +435,7 @@ def test_the_picture_of_an_output_does_not_tell(site, browser):
         held, other = (page.locator(f'[data-cell="{cell}"] img') for cell in (13, 26))
         size = held.bounding_box()
         assert is_empty(held) and held.get_attribute("aria-hidden") == "true"
-        for scheme in ("light", "dark"):
+        for scheme in ("dark", "light"):
             page.emulate_media(color_scheme=scheme)
             page.wait_for_function(f"document.documentElement.dataset.theme === '{scheme}'")
             colour = held.evaluate("e => getComputedStyle(e).backgroundColor")

@@ -4,7 +4,7 @@ touch.pieces.parts = (place, data, words) => {
   const { check, filled, tag, written } = touch;
   const [outcomes, printed] = Object.values(data);
   const names = place.dataset.labels.split(" ");
-  const counts = outcomes.map((row) => row.reduce((total, learned) => total + learned));
+  const counts = outcomes.map((row) => row.filter(Boolean).length);
   const seeds = outcomes[0].length;
   const guesses = names.map(() => seeds / 2);
   const seen = new Set();
@@ -12,11 +12,11 @@ touch.pieces.parts = (place, data, words) => {
 
   const called = (n) => (n ? filled(words.without, [names[n]]) : words.whole);
   const rows = names.map((_, n) => {
-    const radio = tag("input", { type: "radio", name: place.dataset.labels, checked: !n, onchange: () => ((now = n), draw()) });
+    const radio = tag("input", { type: "radio", name: "parts", checked: !n, onchange: () => ((now = n), draw()) });
     return tag("tr", {}, tag("th", { scope: "row" }, tag("label", {}, radio, called(n))), tag("td"), tag("td"), tag("td"));
   });
   const heads = ["part", "guess", "learned", "lost"].map((name) => tag("th", { scope: "col" }, words[name]));
-  const table = tag("tbody", {}, tag("tr", {}, ...heads), ...rows);
+  const body = tag("tbody", {}, tag("tr", {}, ...heads), ...rows);
   const slider = tag("input", { type: "range", max: seeds });
   const typed = tag("input", { type: "number", min: 0, max: seeds, required: true, ariaLabel: words.typed });
   const show = tag("button", {}, words.show);
@@ -30,16 +30,19 @@ touch.pieces.parts = (place, data, words) => {
       const lost = n && seen.has(0) ? written(counts[0] - counts[n], 0) : "";
       [guesses[n], counts[n], lost].forEach((text, at) => (rows[n].cells[at + 1].textContent = text));
     });
-    boxes.forEach((box, n) => (box.className = `${n < guess && "guessed"} ${known && n < count && "learned"}`));
+    boxes.forEach((box, n) => {
+      box.classList.toggle("guessed", n < guess);
+      box.classList.toggle("learned", known && n < count);
+    });
     slider.value = guess;
     if (document.activeElement !== typed) typed.value = guess;
     slider.disabled = typed.readOnly = show.ariaDisabled = known;
     const off = guess - count;
-    const how = off ? filled(off < 0 ? words.few : words.many, [Math.abs(off)]) : words.exact;
-    said.textContent = filled(known ? words.said : words.ask, { part: called(now), seeds, count, guess, how });
+    const how = off ? filled(words[off < 0 ? "few" : "many"], [Math.abs(off)]) : words.exact;
+    said.textContent = filled(words[known ? "said" : "ask"], { part: called(now), seeds, count, guess, how });
     if (seen.size < names.length) return;
     const order = [...names.keys()].slice(1).sort((a, b) => counts[a] - counts[b]);
-    table.append(...order.map((n) => rows[n]));
+    body.append(...order.map((n) => rows[n]));
     said.append(filled(words.end, [order.map((n) => names[n]).join(words.comma)]));
   }
   form.oninput = ({ target }) => {
@@ -51,7 +54,7 @@ touch.pieces.parts = (place, data, words) => {
     seen.add(now);
     draw();
   };
-  place.append(tag("table", {}, table), form);
+  place.append(tag("table", {}, body), form);
   check(place, counts, printed);
   draw();
   said.ariaLive = "polite";

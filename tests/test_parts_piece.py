@@ -269,6 +269,7 @@ def test_it_keeps_its_height(site, browser, language, width, name):
         heights = [page.locator("[data-piece=parts]").bounding_box()["height"]]
     with Visit(browser, width=width) as visit:
         piece = Guesses(visit, site, language, name)
+        assert piece.page.evaluate("document.documentElement.scrollWidth") == width
         for label in piece.labels.values():
             label.click()
             heights.append(piece.place.bounding_box()["height"])

@@ -3,6 +3,7 @@
 from mutants.mutant import BOOK, CODE, EXPORTED, TOUCH, Mutant
 
 TRAIN = "tests/test_train_piece.py"
+PARTS = "tests/test_parts_piece.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
     Mutant(
@@ -186,5 +187,75 @@ MUTANTS = [
         "(prefers-reduced-motion: reduce)",
         "(width: 1px)",
         f"{TRAIN}::test_with_reduced_motion_a_run_jumps",
+    ),
+    Mutant(
+        "a count that is told before the guess",
+        BOOK + "touch/parts.js",
+        "known && n < count",
+        "n < count",
+        f"{PARTS}::test_a_guess_first_then_the_count_of_the_kernel[encoder-decoder-en]",
+    ),
+    Mutant(
+        "one guess for all parts",
+        BOOK + "touch/parts.js",
+        "guesses[now] = +target.value",
+        "guesses.fill(+target.value)",
+        f"{PARTS}::test_guesses_are_kept_and_nothing_is_told_before",
+    ),
+    Mutant(
+        "a guess that can be changed after the count",
+        BOOK + "touch/parts.js",
+        "slider.disabled = typed.readOnly",
+        "typed.readOnly",
+        f"{PARTS}::test_a_guess_first_then_the_count_of_the_kernel[encoder-decoder-en]",
+    ),
+    Mutant(
+        "too many that is called too few",
+        BOOK + "touch/parts.js",
+        "off < 0 ?",
+        "off > 0 ?",
+        f"{PARTS}::test_a_guess_first_then_the_count_of_the_kernel[encoder-decoder-en]",
+    ),
+    Mutant(
+        "parts in the order of what they leave",
+        BOOK + "touch/parts.js",
+        "counts[a] - counts[b]",
+        "counts[b] - counts[a]",
+        f"{PARTS}::test_a_guess_first_then_the_count_of_the_kernel[encoder-decoder-en]",
+    ),
+    Mutant(
+        "what is lost, counted from all seeds",
+        BOOK + "touch/parts.js",
+        "counts[0] - counts[n]",
+        "seeds - counts[n]",
+        f"{PARTS}::test_a_guess_first_then_the_count_of_the_kernel[encoder-decoder-en]",
+    ),
+    Mutant(
+        "a guess that is none",
+        BOOK + "touch/parts.js",
+        "if (target.validity.valid) ",
+        "",
+        f"{PARTS}::test_by_keyboard",
+    ),
+    Mutant(
+        "a page that does not compare its counts with the kernel's",
+        BOOK + "touch/parts.js",
+        "check(place, counts, printed);",
+        "",
+        f"{PARTS}::test_the_page_says_when_its_counts_are_others[decoder-only]",
+    ),
+    Mutant(
+        "a piece of the parts that grows when it wakes",
+        BOOK + "touch/parts.css",
+        "min-height: 36rem; ",
+        "",
+        f"{PARTS}::test_it_keeps_its_height[encoder-decoder-en-360]",
+    ),
+    Mutant(
+        "a row that is too small for a finger",
+        BOOK + "touch/parts.css",
+        "min-height: 2rem; margin: 0; }",
+        "min-height: 1rem; line-height: 1; margin: 0; }",
+        f"{PARTS}::test_by_finger_on_a_phone[encoder-decoder-en]",
     ),
 ]

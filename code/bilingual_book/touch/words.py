@@ -55,4 +55,22 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "line": text("{source} → {target} (loss {loss})"),
             "said": text("After {epoch} of 30 epochs:"),
         }
+    if piece == "parts":
+        return {
+            "part": text("What is trained"),
+            "guess": text("Guess"),
+            "learned": text("Learned"),
+            "lost": text("Lost"),
+            "whole": text("The whole model"),
+            "without": text("Without {}"),
+            "typed": text("Guess, as a number"),
+            "show": text("Show the count"),
+            "ask": text("{part}: how many of {seeds} seeds learn the task?"),
+            "said": text("{part}: {count} of {seeds} seeds learn it. Your guess: {guess}, {how}."),
+            "few": text("{} too few"),
+            "many": text("{} too many"),
+            "exact": text("exactly right"),
+            "comma": text(", "),
+            "end": text(" Sorted by the seeds lost: {}."),
+        }
     return {}

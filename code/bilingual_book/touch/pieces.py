@@ -22,7 +22,7 @@ from bilingual_book.touch import exported
 from bilingual_book.touch.words import words_of
 
 logger = logging.getLogger(__name__)
-SCRIPTS = ("tensors", "wake", "equation", "bench", "model69", "train")
+SCRIPTS = ("tensors", "wake", "equation", "bench", "model69", "train", "looks", "decoder")
 
 
 class TouchNode(nodes.General, nodes.Element):
@@ -102,5 +102,7 @@ def setup(app: Sphinx) -> None:
     app.add_css_file("touch.css")
     app.add_css_file("bench.css")
     app.add_css_file("train.css")
+    app.add_css_file("looks.css")
+    app.add_css_file("decoder.css")
     for name in SCRIPTS:
         app.add_js_file(f"{name}.js", loading_method="defer")

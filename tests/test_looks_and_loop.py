@@ -5,6 +5,7 @@ import torch
 
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
+from bilingual_book.execution.when_to_run_again import KEPT, kept_folder
 from bilingual_book.touch.exported import EXPORTED
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, url, violations
@@ -176,7 +177,9 @@ class Loop(Piece):
 @pytest.fixture(scope="module")
 def box():
     """What the chapter has: the model, its French tokenizer, and the sentence."""
-    translator, data, _ = trained_translator()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEPT, str(kept_folder(BOOK)))
+        translator, data, _ = trained_translator()
     read, write = data.src_tokenizer, data.tgt_tokenizer
     return translator.model, write, read.encode("I love oranges.")
 

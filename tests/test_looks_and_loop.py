@@ -275,6 +275,7 @@ def test_with_teacher_forcing_all_rows_are_there_at_once(site, browser):
         before = loop.rows
         loop.teacher.check()
         assert loop.choices.count() == 0 and len(loop.rows) == 6
+        assert "is given <SOS> j' aime les oranges ., and" in loop.said.inner_text()
         close(loop.numbers()[:, :4], printed)
         forced = loop.rows
         labels = loop.place.locator(".chosen span").all_inner_texts()

@@ -52,7 +52,7 @@ touch.pieces.decoder = (place, data, words) => {
     if (choices.length) roving([choices], () => {});
     degree.value = temperatures[slider.value];
     const sentence = [right[0], ...given].map(name).join(" ");
-    said.textContent = filled(words[teacher.checked ? "forced" : how], { sentence, n: nodes.length });
+    said.textContent = filled(words[teacher.checked ? "forced" : how], { sentence, read: nodes.map((node) => name(node[1])).join(" "), n: nodes.length });
   }
 
   slider.oninput = teacher.oninput = draw;

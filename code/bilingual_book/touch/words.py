@@ -62,7 +62,9 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "reads": text("Row that reads it"),
             "read": text("read"),
             "next": text("to write"),
-            "said": text("Having read {read}, about to write {next}: most of it, {weight}, on {word}."),
+            "said": text(
+                "Having read {read}, about to write {next}: most of it, {weight}, on {word}."
+            ),
             "start": text("No row writes {next}: the translation begins with it."),
             "end": text("No row reads {read}: with it the translation is over."),
         }
@@ -73,11 +75,15 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "temperature": text("Temperature"),
             "teacher": text("Teacher forcing"),
             "read": text("Read"),
-            "best": text("What comes next: the four most likely"),
+            "best": text("Next: the four most likely"),
             "others": text("others"),
             "said": text("{sentence}: only the last row is new. Choose the next token."),
             "over": text("{sentence}: with this the translation is over."),
-            "beyond": text("This far the kernel has computed. Choose another token, undo, or begin anew."),
-            "forced": text("All {n} rows at once: the decoder is given the correct {sentence}, and each row should predict the framed token."),
+            "beyond": text(
+                "This far the kernel has computed. Choose another token, undo, or begin anew."
+            ),
+            "forced": text(
+                "All {n} rows at once: the decoder is given {read}, and each row should predict the framed token."
+            ),
         }
     return {}

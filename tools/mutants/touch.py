@@ -258,11 +258,4 @@ MUTANTS = [
         '"said";',
         f"{LOOKS}::test_the_page_says_where_the_kernel_has_stopped",
     ),
-    Mutant(
-        "a choice that loses the focus",
-        BOOK + "touch/decoder.js",
-        '    (body.querySelector("button") ?? undo).focus();\n',
-        "",
-        f"{LOOKS}::test_the_loop_answers_finger_and_keyboard",
-    ),
 ]

@@ -30,6 +30,8 @@ MOST_BYTES = {
     "bench.js": 6_000,
     "model69.js": 5_500,
     "train.js": 10_500,
+    "looks.js": 3_500,
+    "decoder.js": 4_500,
 }
 
 Gradients = tuple[Tensor, ...]
@@ -189,6 +191,8 @@ WITH_PIECES = [
     "attention-in-pytorch",
     "decoder-only",
     "encoder-decoder",
+    "overview",
+    "translation",
 ]
 EQUATION = "attention-in-pytorch", "#fig-aip-context"
 

@@ -4,6 +4,7 @@ from mutants.mutant import BOOK, CODE, EXPORTED, TOUCH, Mutant
 
 TRAIN = "tests/test_train_piece.py"
 PARTS = "tests/test_parts_piece.py"
+LOOKS = "tests/test_looks_and_loop.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
     Mutant(
@@ -257,5 +258,75 @@ MUTANTS = [
         "min-height: 2rem; margin: 0; }",
         "min-height: 1rem; line-height: 1; margin: 0; }",
         f"{PARTS}::test_by_finger_on_a_phone[encoder-decoder-en]",
+    ),
+    Mutant(
+        "cross-attention that is read off by one",
+        BOOK + "touch/looks.js",
+        "const t = token - before;",
+        "const t = token + before - 1;",
+        f"{LOOKS}::test_the_row_that_writes_a_noun_looks_at_it_and_the_row_that_reads_it_does_not[en]",
+    ),
+    Mutant(
+        "a head that is another one's",
+        BOOK + "touch/looks.js",
+        "weights[n][h][t] ?? []",
+        "weights[n][0][t] ?? []",
+        f"{LOOKS}::test_each_row_of_each_head_is_the_kernels[en]",
+    ),
+    Mutant(
+        "lines that are all as thick",
+        BOOK + "touch/looks.js",
+        "${12 * w}",
+        "${12}",
+        f"{LOOKS}::test_each_row_of_each_head_is_the_kernels[en]",
+    ),
+    Mutant(
+        "a look that begins with the first head",
+        BOOK + "touch/looks.js",
+        "head.value = first * heads + then;",
+        "",
+        f"{LOOKS}::test_it_begins_with_the_head_of_the_heat_map",
+    ),
+    Mutant(
+        "a token that the arrows do not choose",
+        BOOK + "touch/looks.js",
+        "    token = k;\n",
+        "",
+        f"{LOOKS}::test_tokens_answer_finger_and_keyboard",
+    ),
+    Mutant(
+        "a temperature that changes nothing",
+        BOOK + "touch/decoder.js",
+        "(l) => l / temperatures[slider.value]",
+        "(l) => l",
+        f"{LOOKS}::test_two_other_tokens_and_what_the_model_makes_of_them[en]",
+    ),
+    Mutant(
+        "an undo that begins anew",
+        BOOK + "touch/decoder.js",
+        "path.pop()",
+        "(path = [tree[0]])",
+        f"{LOOKS}::test_only_the_last_row_is_new[en]",
+    ),
+    Mutant(
+        "a loop that goes on after its end",
+        BOOK + "touch/decoder.js",
+        'how === "over" ? [end] : []',
+        "false ? [end] : []",
+        f"{LOOKS}::test_only_the_last_row_is_new[en]",
+    ),
+    Mutant(
+        "teacher forcing without the teacher",
+        BOOK + "touch/decoder.js",
+        "teacher.checked ? forced : path",
+        "path",
+        f"{LOOKS}::test_with_teacher_forcing_all_rows_are_there_at_once",
+    ),
+    Mutant(
+        "an end of what was computed that is not said",
+        BOOK + "touch/decoder.js",
+        '"beyond";',
+        '"said";',
+        f"{LOOKS}::test_the_page_says_where_the_kernel_has_stopped",
     ),
 ]

@@ -22,7 +22,9 @@ from bilingual_book.touch import exported
 from bilingual_book.touch.words import words_of
 
 logger = logging.getLogger(__name__)
-SCRIPTS = ("tensors", "wake", "equation", "bench", "model69", "train", "parts")
+PIECES = ("equation", "bench", "model69", "train", "parts", "looks", "decoder")
+SCRIPTS = ("tensors", "wake", *PIECES)
+STYLES = ("touch", "bench", "train", "parts", "looks", "decoder")
 
 
 class TouchNode(nodes.General, nodes.Element):
@@ -99,9 +101,7 @@ def _json(tree: BeautifulSoup, data: dict, **attributes: str) -> Tag:
 def setup(app: Sphinx) -> None:
     app.add_directive("touch", Touch)
     app.add_node(TouchNode, html=(visit, depart), latex=(leave_out, None), text=(leave_out, None))
-    app.add_css_file("touch.css")
-    app.add_css_file("bench.css")
-    app.add_css_file("train.css")
-    app.add_css_file("parts.css")
+    for name in STYLES:
+        app.add_css_file(f"{name}.css")
     for name in SCRIPTS:
         app.add_js_file(f"{name}.js", loading_method="defer")

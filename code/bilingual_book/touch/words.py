@@ -73,4 +73,35 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "comma": text(", "),
             "end": text(" Sorted by the seeds lost: {}."),
         }
+    if piece == "looks":
+        return {
+            "head": text("Layer and head"),
+            "writes": text("Row that writes it"),
+            "reads": text("Row that reads it"),
+            "read": text("read"),
+            "next": text("to write"),
+            "said": text(
+                "Having read {read}, about to write {next}: most of it, {weight}, on {word}."
+            ),
+            "start": text("No row writes {next}: the translation begins with it."),
+            "end": text("No row reads {read}: with it the translation is over."),
+        }
+    if piece == "decoder":
+        return {
+            "undo": text("Undo"),
+            "anew": text("Begin anew"),
+            "temperature": text("Temperature"),
+            "teacher": text("Teacher forcing"),
+            "read": text("Read"),
+            "best": text("Next: the four most likely"),
+            "others": text("others"),
+            "said": text("{sentence}: only the last row is new. Choose the next token."),
+            "over": text("{sentence}: with this the translation is over."),
+            "beyond": text(
+                "This far the kernel has computed. Choose another token, undo, or begin anew."
+            ),
+            "forced": text(
+                "All {n} rows at once: the decoder is given {read}, and each row should predict the framed token."
+            ),
+        }
     return {}

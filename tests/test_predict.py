@@ -284,9 +284,9 @@ DIAGNOSES = [
     ("attention", 2, "five", "noCount"),
     ("attention", 2, "5", "right"),
     ("attention", 2, "6", "wrong"),
-    ("overview", 22, "oranges", "otherToken"),
-    ("overview", 22, "AIME", "right"),
-    ("overview", 22, "<>", "noWord"),
+    ("overview", 24, "oranges", "otherToken"),
+    ("overview", 24, "AIME", "right"),
+    ("overview", 24, "<>", "noWord"),
     ("overview", 3, "234,326", "right"),
 ]  # fmt: skip
 JUDGED = """([number, typed]) => {

@@ -8,7 +8,10 @@ touch.pieces.decoder = (place, data, words) => {
   const tokens = String.fromCharCode(...letters).split(" ");
   const name = (id) => tokens[ids.indexOf(id)];
   const end = right.at(-1);
-  const after = (nodes, id) => tree.find((node) => node[0] === tree.indexOf(nodes.at(-1)) && node[1] === id);
+  const after = (nodes, id) => {
+    const last = tree.indexOf(nodes.at(-1));
+    return tree.find(([before, token]) => before === last && token === id);
+  };
   const forced = right.slice(1, -1).reduce((nodes, id) => [...nodes, after(nodes, id)], [tree[0]]);
   let [path, how] = [[tree[0]], "said"];
 

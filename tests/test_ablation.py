@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from support.small_models import SOURCE, TARGET, continuer, translator
-from tensorbytensor.experiments import Recorder, learned, quiet_trainer, without
+from tensorbytensor.experiments import Recorder, learned, outcomes, quiet_trainer, without
 from tensorbytensor.transformer import Sizes, Transformer
 from tensorbytensor.translation import Tokenizer, Translator
 
@@ -141,8 +141,9 @@ def test_learned_sums_up_what_is_right_of_the_trained_models():
         seen.append(isinstance(model.positions, torch.nn.Identity))
         return model.trained
 
+    assert outcomes("positions", make, train, right, seeds=range(4)) == [0, 1, 2, 3]
     assert learned("positions", make, train, right, seeds=range(4)) == 0 + 1 + 2 + 3
-    assert seen == [True] * 4
+    assert seen == [True] * 8
 
 
 def test_a_hundred_models_are_asked_unless_told_otherwise():

@@ -58,6 +58,21 @@ def without(model: nn.Module, part: str | None) -> nn.Module:
     return model
 
 
+def outcomes(
+    part: str | None,
+    make: Callable[[int], nn.Module],
+    train: Callable[[list[nn.Module]], None],
+    right: Callable[[nn.Module], int],
+    seeds: Sequence[int] = range(100),
+) -> list[int]:
+    """right(model) of each model make(seed) without `part`, trained; True is 1."""
+    check_call(make=make, train=train, right=right)
+    check_seeds(seeds)
+    models = [without(make(seed), part) for seed in seeds]
+    train(models)
+    return [int(right(model)) for model in models]
+
+
 def learned(
     part: str | None,
     make: Callable[[int], nn.Module],
@@ -65,9 +80,5 @@ def learned(
     right: Callable[[nn.Module], int],
     seeds: Sequence[int] = range(100),
 ) -> int:
-    """Models make(seed) without `part`, trained: what right(model) sums up to."""
-    check_call(make=make, train=train, right=right)
-    check_seeds(seeds)
-    models = [without(make(seed), part) for seed in seeds]
-    train(models)
-    return sum(int(right(model)) for model in models)
+    """The sum of `outcomes`: how many models are right, if each is or is not."""
+    return sum(outcomes(part, make, train, right, seeds))

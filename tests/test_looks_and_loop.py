@@ -3,28 +3,10 @@
 import pytest
 import torch
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
-from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.execution.when_to_run_again import KEPT, kept_folder
-from bilingual_book.touch.exported import EXPORTED
-from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import BOOK, text_of
+from support.recorded_outputs import BOOK, exported, printed
 from tensorbytensor.translation import trained_translator
-
-SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"
-
-
-def outputs(name: str) -> list:
-    notebook = read_notebook(ROOT / "chapters" / "en" / f"{name}.md")
-    OutputStore(BOOK).fill(notebook)
-    return [output for cell in code_cells(notebook) for output in cell.outputs]
-
-
-def exported(name: str) -> dict:
-    found = [each.data[EXPORTED] for each in outputs(name) if EXPORTED in each.get("data", {})]
-    (tensors,) = [each["tensors"] for each in found if "tensors" in each]
-    return tensors
 
 
 class Piece:
@@ -69,7 +51,7 @@ def two_digits(row: torch.Tensor) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_row_of_each_head_is_the_kernels(site, browser, language):
     """By mouse: eight heads, and each token in the row that writes it and in the one that reads it."""
-    weights = torch.tensor(exported("translation")["cross"])
+    weights = torch.tensor(exported("translation", "cross")["cross"])
     torch.testing.assert_close(weights.sum(dim=-1), torch.ones(2, 4, 6))
     with Visit(browser, width=360) as visit:
         looks = Looks(visit, site, language)
@@ -118,9 +100,9 @@ def test_the_row_that_writes_a_noun_looks_at_it_and_the_row_that_reads_it_does_n
 def test_it_begins_with_the_head_of_the_heat_map(site, browser):
     """And its tokens are those of the picture."""
     words = next(
-        text.removeprefix("picture: ").strip().split(" | ")
-        for text in map(text_of, outputs("translation"))
-        if "decoder.1, h = " in text and "aime" in text
+        each.text.removeprefix("picture: ").strip().split(" | ")
+        for each in printed("translation")
+        if "decoder.1, h = " in each.text and "aime" in each.text
     )
     with Visit(browser) as visit:
         looks = Looks(visit, site)
@@ -222,7 +204,7 @@ def test_two_other_tokens_and_what_the_model_makes_of_them(site, browser, box, l
 
 @pytest.mark.slow
 def test_what_is_exported_is_what_the_model_computes(box):
-    tensors = exported("overview")
+    tensors = exported("overview", "tree")
     letters = "".join(map(chr, map(int, tensors["letters"])))
     ids = dict(zip(map(int, tensors["ids"]), letters.split(" "), strict=True))
     assert [*ids.values()] == box[1].tokens(torch.tensor([*ids]))
@@ -268,7 +250,7 @@ def test_only_the_last_row_is_new(site, browser, language):
 
 def test_with_teacher_forcing_all_rows_are_there_at_once(site, browser):
     """They are the rows of the loop, since the model writes the reference; what was written comes back."""
-    printed = torch.tensor(exported("overview")["printed"])
+    printed = torch.tensor(exported("overview", "tree")["printed"])
     with Visit(browser) as visit:
         loop = Loop(visit, site)
         loop.choices.nth(1).click()

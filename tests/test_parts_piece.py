@@ -4,12 +4,10 @@ import pytest
 import torch
 from torch import nn
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
-from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.touch.exported import EXPORTED
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import BOOK, printed
+from support.recorded_outputs import exported, printed
 from tensorbytensor.basics import Vocabulary
 from tensorbytensor.experiments import train_many, without
 from tensorbytensor.small import DecoderOnly, EncoderDecoder, SmallDecoder, SmallEncoder
@@ -38,17 +36,8 @@ SAID = {
 }
 
 
-def exported(name: str) -> dict[str, list]:
-    notebook = read_notebook(ROOT / "chapters" / "en" / f"{name}.md")
-    OutputStore(BOOK).fill(notebook)
-    outputs = [output for cell in code_cells(notebook) for output in cell.outputs]
-    found = [each.data[EXPORTED] for each in outputs if EXPORTED in each.get("data", {})]
-    (tensors,) = [each["tensors"] for each in found if "outcomes" in each.get("tensors", {})]
-    return tensors
-
-
 def counts(name: str) -> list[int]:
-    return [int(sum(row)) for row in exported(name)["outcomes"]]
+    return [int(sum(row)) for row in exported(name, "outcomes")["outcomes"]]
 
 
 def seeded(seed: int) -> torch.Generator:
@@ -93,7 +82,7 @@ def test_each_seed_learns_or_does_not_as_exported(one_thread, name):
     """Trained here, in a smaller stack: the first seeds, with all parts and without each."""
     make, batch, right = TASKS[name]
     parts = [None, *(f"{part}_attention" if "." in part else part for part in PARTS[name])]
-    outcomes = exported(name)["outcomes"]
+    outcomes = exported(name, "outcomes")["outcomes"]
     assert len(outcomes) == len(parts)
     for part, row in zip(parts, outcomes, strict=True):
         models = [without(make(seed), part) for seed in range(SEEDS)]
@@ -109,7 +98,7 @@ def test_the_counts_are_those_that_the_chapter_prints(name):
     as_lines = "\n".join(f"{n:3d}  {part}" for part, n in expected.items())
     texts = [output.text for output in printed(name)]
     assert {as_lines, str(expected)} & {text.strip("\n") for text in texts}
-    assert exported(name)["order_counts"] == counts(name)
+    assert exported(name, "outcomes")["order_counts"] == counts(name)
 
 
 class Guesses:

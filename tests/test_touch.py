@@ -13,13 +13,11 @@ import torch.nn.functional as F
 from playwright.sync_api import Page
 from torch import Tensor
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
-from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.touch.exported import EXPORTED
 from support.bilingual_pages import pages
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, soup, url, violations
-from support.recorded_outputs import BOOK
+from support.recorded_outputs import exports
 from tensorbytensor.attention import masked_softmax
 
 SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"
@@ -205,14 +203,6 @@ def opened(visit: Visit, site, language: str, name: str) -> Page:
         place.scroll_into_view_if_needed()
     page.wait_for_function(ALL_AWAKE)
     return page
-
-
-def exports(name: str) -> list[dict]:
-    """What the cells of a chapter have exported."""
-    notebook = read_notebook(ROOT / "chapters" / "en" / f"{name}.md")
-    OutputStore(BOOK).fill(notebook)
-    outputs = (output for cell in code_cells(notebook) for output in cell.outputs)
-    return [each.data[EXPORTED] for each in outputs if EXPORTED in each.get("data", {})]
 
 
 def written(number: float, digits: int = 2) -> str:

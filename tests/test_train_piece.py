@@ -6,12 +6,9 @@ import pytest
 import torch
 from playwright.sync_api import Page
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
-from bilingual_book.execution.stored_outputs import OutputStore
-from bilingual_book.touch.exported import EXPORTED
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import BOOK
+from support.recorded_outputs import exported
 from tensorbytensor.basics import Vocabulary, sinusoids
 from tensorbytensor.experiments import without
 from tensorbytensor.small import EncoderDecoder, SmallDecoder, SmallEncoder
@@ -110,17 +107,8 @@ def test_at_every_learning_rate(engine, lr):
 # --- On the page ---
 
 
-def exported() -> dict:
-    notebook = read_notebook(ROOT / "chapters" / "en" / "encoder-decoder.md")
-    OutputStore(BOOK).fill(notebook)
-    outputs = [output for cell in code_cells(notebook) for output in cell.outputs]
-    found = [each.data[EXPORTED] for each in outputs if EXPORTED in each.get("data", {})]
-    (tensors,) = [each["tensors"] for each in found if "losses" in each.get("tensors", {})]
-    return tensors
-
-
 def test_two_of_the_five_seeds_fail_as_the_chapter_says():
-    seeds = exported()["seeds"]
+    seeds = exported("encoder-decoder", "losses")["seeds"]
     right = [trained(model_of(int(seed)), 0.1)[1] == TGT.tolist() for seed in seeds]
     assert (len(right), right.count(False), right[0]) == (5, 2, True)
 
@@ -155,7 +143,7 @@ class Trainer:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_trains_the_books_model(site, browser, language):
     """Untrained, after one epoch, after thirty, and back: losses, probabilities and translations are the kernel's."""
-    losses = exported()["losses"]
+    losses = exported("encoder-decoder", "losses")["losses"]
     model = model_of(42)
     with Visit(browser, width=360) as visit:
         trainer = Trainer(visit, site, language)
@@ -243,7 +231,7 @@ def test_with_reduced_motion_a_run_jumps(site, browser):
 def test_the_page_says_when_it_trains_otherwise(site, browser):
     with Visit(browser) as visit:
         page = visit.open(url(site, "en", "encoder-decoder"))
-        first = str(exported()["losses"][29][0])
+        first = str(exported("encoder-decoder", "losses")["losses"][29][0])
         page.evaluate(
             """(first) => {
               const script = document.querySelector('[data-piece=train] script');

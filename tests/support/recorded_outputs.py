@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from nbformat import NotebookNode
+
 from bilingual_book.core.book import Book
 from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
@@ -36,15 +38,33 @@ def chapters() -> list[str]:
     )
 
 
-def printed(chapter: str) -> list[Printed]:
-    """Every code cell of a chapter with its stored outputs."""
-    path = ROOT / "chapters" / "en" / f"{chapter}.md"
-    notebook = read_notebook(path)
+def filled(chapter: str) -> NotebookNode:
+    """A chapter with its stored outputs."""
+    notebook = read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")
     OutputStore(BOOK).fill(notebook)
+    return notebook
+
+
+def printed(chapter: str) -> list[Printed]:
+    """Every code cell of a chapter with what it printed."""
+    notebook = filled(chapter)
     return [
-        Printed(f"{path.name}:{line}", cell_text(cell))
+        Printed(f"{chapter}.md:{line}", cell_text(cell))
         for cell, line in zip(code_cells(notebook), cell_lines(notebook))
     ]
+
+
+def exports(chapter: str) -> list[dict]:
+    """What the cells of a chapter have exported to its page, in their order."""
+    outputs = (output for cell in code_cells(filled(chapter)) for output in cell.outputs)
+    return [each.data[EXPORTED] for each in outputs if EXPORTED in each.get("data", {})]
+
+
+def exported(chapter: str, name: str) -> dict[str, list]:
+    """The tensors of the one cell that exports this name among others."""
+    found = [each["tensors"] for each in exports(chapter) if name in each.get("tensors", {})]
+    (tensors,) = found
+    return tensors
 
 
 def cell_text(cell) -> str:

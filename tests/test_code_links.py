@@ -275,6 +275,14 @@ def test_links_follow_a_module_that_moves_to_another_page():
     assert insert_links.pages_in_order(env) == ["index", "b", "c", "a"]
 
 
+def test_the_names_of_the_package_are_those_of_its_sources_now(tmp_path):
+    """They are kept from one build to the next, and read again once a source has changed."""
+    env = SimpleNamespace()
+    for source, names in (("def f(): ...", ["f"]), ("def f(): ...", ["f"]), ("g = 1", ["g"])):
+        (tmp_path / "module.py").write_text(source, "utf8")
+        assert insert_links.defined_names(env, Modules(tmp_path)) == names
+
+
 def test_html_of_code_keeps_its_colours(site):
     """A link lies around the token, not in its place."""
     page: BeautifulSoup = soup(site, "en", "attention")

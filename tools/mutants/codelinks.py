@@ -25,6 +25,13 @@ MUTANTS = [
         "tests/test_code_links.py::test_a_name_is_a_link_with_or_without_an_element_of_its_own",
     ),
     Mutant(
+        "names of the package that are never read again",
+        BOOK + "codelinks/insert_links.py",
+        "if sources != modules.sources:",
+        "if not names:",
+        "tests/test_code_links.py::test_the_names_of_the_package_are_those_of_its_sources_now",
+    ),
+    Mutant(
         "the path of a module in one piece",
         BOOK + "codelinks/code-links.css",
         ".code-block-caption { overflow-wrap: anywhere; }",

@@ -20,7 +20,7 @@ from bilingual_book.codelinks.find_definitions import (
     Names,
     Reading,
 )
-from bilingual_book.core.collected import Collected, remember
+from bilingual_book.core.collected import Collected, remember, remembered
 from bilingual_book.core.nodes import section_title
 from bilingual_book.execution.when_to_run_again import PACKAGE
 
@@ -46,9 +46,18 @@ class ShownModules(Collected):
 
     def get_updated_docs(self, app: Sphinx, env) -> list[str]:
         """A page's links depend on what other pages show and on what the modules define."""
-        defined = sorted(app.bilingual_book.modules.defined())
-        state = (dict(self.of(env)), pages_in_order(env), defined)
+        names = defined_names(env, app.bilingual_book.modules)
+        state = (dict(self.of(env)), pages_in_order(env), names)
         return list(env.found_docs) if remember(env, "code links", state) != state else []
+
+
+def defined_names(env, modules: Modules) -> list[str]:
+    """The public names of the package: those of the build before, unless a source has changed since."""
+    sources, names = remembered(env, "defined names") or ({}, [])
+    if sources != modules.sources:
+        names = sorted(modules.defined())
+    remember(env, "defined names", (modules.sources, names))
+    return names
 
 
 def pages_in_order(env) -> list[str]:

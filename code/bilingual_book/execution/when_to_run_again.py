@@ -52,8 +52,9 @@ def modules_used(book: Book, text: str) -> dict[str, str]:
 
 def _named(package: Path, text: str) -> list[Path]:
     """The modules that `text` names itself; of a sub-package, those that bring the names it imports."""
-    found = [path for name in WHOLE.findall(text) for path in _files(package, name)]
-    for name, names in IMPORT.findall(text):
+    whole, imports = _names_in(text)
+    found = [path for name in whole for path in _files(package, name)]
+    for name, names in imports:
         folder = package / name.replace(".", "/")
         if folder.is_dir():
             wanted = re.findall(r"(\w+)(?: as \w+)?", names)
@@ -61,6 +62,12 @@ def _named(package: Path, text: str) -> list[Path]:
         else:
             found += _files(package, name)
     return sorted(set(found))
+
+
+@cache
+def _names_in(text: str) -> tuple[list[str], list[tuple[str, str]]]:
+    """The modules that `text` names whole, and of its imports the module and what is taken from it."""
+    return WHOLE.findall(text), IMPORT.findall(text)
 
 
 def _files(package: Path, name: str) -> list[Path]:
@@ -75,8 +82,9 @@ def _bringing(package: Path, folder: Path, name: str) -> list[Path]:
     if (folder / f"{name}.py").exists():
         return [folder / f"{name}.py"]
     start = folder / "__init__.py"
-    for module, names in IMPORT.findall(start.read_text("utf8")) if start.exists() else ():
-        if re.search(rf"\b{name}\b", names):
+    imports = _names_in(start.read_text("utf8"))[1] if start.exists() else ()
+    for module, names in imports:
+        if name in re.findall(r"\w+", names):
             return _files(package, module)
     return sorted(folder.glob("*.py"))
 

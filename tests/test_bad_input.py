@@ -95,6 +95,16 @@ def axes():
 
 
 # Of each public name: what is called, and good arguments.
+def ablation() -> dict:
+    return {
+        "part": "positions",
+        "make": continuer,
+        "train": lambda models: None,
+        "right": lambda model: 1,
+        "seeds": [1, 2],
+    }
+
+
 EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
     "attention.attention": lambda: (
         attention.attention,
@@ -226,16 +236,8 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         experiments.without,
         {"model": continuer(), "part": "positions"},
     ),
-    "experiments.learned": lambda: (
-        experiments.learned,
-        {
-            "part": "positions",
-            "make": continuer,
-            "train": lambda models: None,
-            "right": lambda model: 1,
-            "seeds": [1, 2],
-        },
-    ),
+    "experiments.outcomes": lambda: (experiments.outcomes, ablation()),
+    "experiments.learned": lambda: (experiments.learned, ablation()),
     "experiments.Recorder": lambda: (lambda step: experiments.Recorder(step), {"step": 2}),
     "experiments.quiet_trainer": lambda: (
         lambda max_epochs, callback: experiments.quiet_trainer(max_epochs, callback),

@@ -94,7 +94,6 @@ def axes():
     return Figure().add_subplot()
 
 
-# Of each public name: what is called, and good arguments.
 def ablation() -> dict:
     return {
         "part": "positions",
@@ -105,6 +104,7 @@ def ablation() -> dict:
     }
 
 
+# Of each public name: what is called, and good arguments.
 EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
     "attention.attention": lambda: (
         attention.attention,

@@ -24,6 +24,7 @@ from support.small_models import DEEP, SOURCE, TARGET, continuer, draw, generato
 from tensorbytensor import (
     attention,
     basics,
+    by_hand,
     corpus,
     decoding,
     experiments,
@@ -178,6 +179,26 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
     "basics.next_token_loss": lambda: (
         basics.next_token_loss,
         {"logits": x(2, 3, 6), "labels": ids(2, 3), "pad": 0, "smoothing": 0.1},
+    ),
+    "by_hand.circle": lambda: (by_hand.circle, {"length": 5, "period": 3}),
+    "by_hand.rotation": lambda: (by_hand.rotation, {"steps": 2, "period": 5}),
+    "by_hand.reflection": lambda: (by_hand.reflection, {"total": 2, "period": 5}),
+    "by_hand.Adder": lambda: (by_hand.Adder, {"n_digits": 3, "sharpness": 50.0}),
+    **{
+        f"by_hand.Adder.{method}": lambda method=method: (
+            getattr(by_hand.Adder(2), method),
+            {"ids": ids(2, 5)},
+        )
+        for method in ("rough", "digit", "forward")
+    },
+    "by_hand.Adder.weights": lambda: (by_hand.Adder(2).weights, {"length": 5}),
+    "by_hand.TwoLayers": lambda: (
+        by_hand.TwoLayers,
+        {"seeds": [0, 1], "n_tokens": 6, "d_model": 4, "max_len": 5},
+    ),
+    "by_hand.TwoLayers.forward": lambda: (
+        by_hand.TwoLayers([0, 1], 6, 4, 5),
+        {"ids": ids(2, 3), "change": lambda layer, weights: weights},
     ),
     "corpus.Noun": lambda: (corpus.Noun, vars(EN).copy()),
     "corpus.Adjective": lambda: (corpus.Adjective, vars(FR).copy()),
@@ -468,6 +489,8 @@ FINE = [
     ({"NaN", "infinite"}, {"experiments.Nothing.forward x"}),
     ({"NaN", "infinite"}, {f"attention.{n}HeadAttention.weights value" for n in ("One", "Multi")}),
     ({"wider", "double", "half", "NaN", "infinite"}, CELLS),
+    ({"0", "negative", "huge"}, {"by_hand.rotation steps", "by_hand.reflection total"}),
+    ({"a fraction"}, {"sharpness"}),
 ]
 
 

@@ -15,6 +15,7 @@ TESTS = {  # of each folder; those that take long, last
         *("vocabulary_and_positions", "layers", "attention", "attention_heads"),
         *("small_models", "bad_input", "decoding_and_training"),
     ),
+    "by_hand": ("by_hand", "bad_input"),
     "corpus": ("corpus", "bad_input"),
     "decoding": ("decoding_and_training", "translation_tools", "bad_input"),
     "experiments": ("measure", "ablation", "train_once", "bad_input", "decoding_and_training"),

@@ -7,8 +7,12 @@ from collections import Counter
 from urllib.parse import unquote
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
+from bilingual_book.predict.choice import choose
+from bilingual_book.predict.outputs import read
+from bilingual_book.predict.questions import printed
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, Visit, soup, url, violations
 
@@ -17,21 +21,10 @@ WORDS = {
     "zh": {"right": "对了：", "once": "再试一次？", "check": "提交", "delete": "全部删除"},
 }
 KINDS = {"number", "shape", "word", "truth", "count", "largest"}
-# What the page's own scripts make of every cell that prints.
-QUESTIONS = """() => {
-  const before = [];
-  return [...document.querySelectorAll('.cell[data-cell]')].flatMap(cell => {
-    const pre = cell.querySelector('.cell_output > .output pre');
-    if (!pre) return [];
-    const output = Predict.read(pre.textContent);
-    const isBet = cell.matches('.tag_bet');
-    const code = cell.querySelector('.cell_input').textContent.trim();
-    const asked = Predict.choose(output, { code, before, isBet });
-    before.push(output);
-    return { cell: +cell.dataset.cell, text: output.text, isBet, isTagged: isBet || cell.matches('.tag_determined'),
-      isSolution: !!cell.closest('.solution'), kind: asked?.kind, asked: asked?.entry?.text ?? asked?.answers?.join() };
-  });
-}"""
+# What the page asks of every cell that prints.
+QUESTIONS = """() => Predict.cells.filter(({ cell }) => cell.dataset.cell).map(({ cell, output, isBet, first }) => (
+  { cell: +cell.dataset.cell, text: output.text, isBet: !!isBet, isTagged: cell.matches('.tag_bet, .tag_determined'),
+    isSolution: !!cell.closest('.solution'), kind: first?.kind, asked: first && (first.entry?.text ?? first.answers.join()) }))"""
 ASKED = "form.prediction"
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
 
@@ -91,7 +84,7 @@ def test_every_output_of_a_tagged_cell_has_a_question(site, browser, name):
         silent = [each for each in asked if not each["kind"]]
         assert not [each for each in silent if re.search(r"\d|True|False", each["text"])]
         assert len(silent) <= 1 and len(asked) >= 10, silent
-        assert page.locator("form.prediction").count() == len(asked) - len(silent)
+        assert page.locator(".cell > form.prediction").count() == len(asked) - len(silent)
         kinds = Counter(each["kind"] for each in asked if each["kind"])
         assert set(kinds) <= KINDS and kinds["number"] >= len(asked) / 3, kinds
         for each in asked:
@@ -137,47 +130,60 @@ def test_an_output_is_read(site, browser):
             assert page.evaluate(READ, text) == entries, text
 
 
-def test_what_a_cell_changes_is_asked_for(site, browser):
+def test_the_build_reads_as_the_page_does(site, browser):
+    """All that the book prints, and what `test_an_output_is_read` reads."""
+    js = "text => Predict.read(text).entries.map(({ kind, text, tensor, path }) => [kind, text, tensor, path])"
+    texts = {
+        pre.get_text().removeprefix("\n")
+        for name in chapters(site)
+        for pre in soup(site, "en", name).select(".cell_output > .output pre")
+    }
+    texts |= {"encoder.0 p1 = 6/7 (2x2)", "a (4, 2)\n1e-3 -inf", "['je', \"aime\"] 7", "(4,) <SOS> j' → ümlaut", ""}  # fmt: skip
+    assert len(texts) > 200
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
-        chosen = """([before, text]) =>
-          Predict.choose(Predict.read(text), { before: [Predict.read(before)] }).entry.text"""
-        before = "tensor([[1.50, 2.50],\n        [3.50, 4.50]])"
-        assert page.evaluate(chosen, [before, before.replace("2.50", "0.00")]) == "0.00"
+        for text in texts:
+            entries = [[e.kind, e.text, e.tensor, [*e.path]] for e in read(text).entries]
+            assert page.evaluate(js, text) == entries, text
 
 
-def test_an_author_can_choose(site, browser):
-    with Visit(browser) as visit:
-        page = predicting(visit, url(site, "en", "attention"))
-        text = "torch.Size([2, 3])\\ntensor([[ 1.0000, -2.5000,  0.2500]])\\nTrue"
-        for wish, expected in {
-            "shape": "torch.Size([2, 3])",
-            "number": "-2.5000",
-            "truth": "True",
-            "3": "0.2500",
-        }.items():
-            chosen = f"Predict.choose(Predict.read('{text}'), {{ wish: '{wish}' }}).entry.text"
-            found = page.evaluate(chosen)
-            assert found == expected or (wish == "number" and found == "0.2500"), wish
-        assert (
-            page.evaluate(f"Predict.choose(Predict.read('{text}'), {{ wish: 'nothing' }})") is None
-        )
-        counted = f"Predict.choose(Predict.read('{text}'), {{ wish: 'count' }}).answers"
-        assert page.evaluate(counted) == [1]
+def test_what_a_cell_changes_is_asked_for():
+    before = "tensor([[1.50, 2.50],\n        [3.50, 4.50]])"
+    changed = read(before.replace("2.50", "0.00"))
+    assert choose(changed, before=[read(before)]).entry.text == "0.00"
 
 
-def test_a_tag_of_the_cell_chooses(site, browser):
-    with Visit(browser) as visit:
-        page = visit.open(url(site, "en", "attention"))
-        for cell, tag in {70: "ask-count", 12: "ask-8", 9: "ask-nothing"}.items():
-            page.locator(f'[data-cell="{cell}"]').evaluate(
-                "(e, tag) => e.classList.add(`tag_${tag}`)", tag
-            )
-        page.locator(".predict-switch").click()
-        page.wait_for_selector(ASKED, state="attached")
-        assert "18 numbers are below zero" in said(form(page, 70))
-        assert "weights[2, 2]" in said(form(page, 12))
-        assert not form(page, 9).count()
+def test_an_author_can_choose():
+    output = read("torch.Size([2, 3])\ntensor([[ 1.0000, -2.5000,  0.2500]])\nTrue")
+    for wish, expected in {
+        "shape": ["torch.Size([2, 3])"],
+        "number": ["-2.5000", "0.2500"],
+        "truth": ["True"],
+        "3": ["0.2500"],
+    }.items():
+        assert choose(output, wish=wish).entry.text in expected, wish
+    assert choose(output, wish="nothing") is None
+    assert choose(output, wish="count").answers == [1]
+
+
+CELL = """<div class="cell tag_{} tag_{}" data-cell="{}"><div class="cell_input"><pre>print(x)</pre></div>
+  <div class="cell_output"><div class="output"><pre>tensor([ 0.5, -2.5,  3.5])\n</pre></div></div></div>"""
+IN_SOLUTION = '<div class="exercise" id="ex"></div><div class="solution">{}</div>'
+
+
+def test_a_tag_of_the_cell_chooses():
+    cells = [("bet", "ask-count"), ("determined", "ask-1"), ("determined", "ask-nothing"), ("", "")]
+    body = "".join(CELL.format(*tags, n) for n, tags in enumerate(cells))
+    asked = [each.question for each in printed(BeautifulSoup(body, "html.parser"))]
+    assert asked[0].answers == [1] and asked[1].name == "x[1]" and asked[2:] == [None, None]
+
+
+def test_a_solution_asks_at_its_exercise_where_a_tag_wants_it():
+    for tags, expected in {("ask-2", ""): "x[2]", ("determined", ""): None}.items():
+        body = IN_SOLUTION.format(CELL.format(*tags, 1))
+        [each] = printed(BeautifulSoup(body, "html.parser"))
+        assert (each.question and each.question.name) == expected
+        assert not expected or each.exercise["id"] == "ex"
 
 
 # --- What a reader types ---
@@ -290,12 +296,8 @@ DIAGNOSES = [
     ("overview", 3, "234,326", "right"),
 ]  # fmt: skip
 JUDGED = """([number, typed]) => {
-  const cells = [...document.querySelectorAll('.cell[data-cell]')].filter(c => c.querySelector('.cell_output > .output pre')).map(cell => ({ cell,
-    output: Predict.read(cell.querySelector('.cell_output > .output pre').textContent), code: cell.querySelector('.cell_input').textContent.trim() }));
-  const n = cells.findIndex(({ cell }) => +cell.dataset.cell === number);
-  const each = cells[n];
-  const question = Predict.choose(each.output, { code: each.code, before: cells.slice(0, n).map(({ output }) => output), isBet: each.cell.matches('.tag_bet') });
-  const { hint, right, cell } = Predict.judge(typed, question, each, cells);
+  const each = Predict.cells.find(({ cell }) => +cell.dataset.cell === number);
+  const { hint, right, cell } = Predict.judge(typed, each.first, each, Predict.cells);
   return [hint ?? (right ? 'right' : 'wrong'), cell ? +cell.cell.dataset.cell : null];
 }"""
 

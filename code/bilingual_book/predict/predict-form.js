@@ -11,7 +11,7 @@
 
   function sentence(each, { kind, entry, entries, row } = each.first) {
     if (!entry) return row.length ? say("largestInRow", { place: `${row.join(", ")}` }) : say(kind, { n: entries.length });
-    const place = nameOf(each, entry) || (entry.tensor === null ? "" : `${entry.tensor ? `tensor ${entry.tensor + 1} ` : ""}[${entry.path.join(", ")}]`);
+    const place = nameOf(each, entry) || (entry.tensor === null ? "" : (entry.tensor ? "tensor " + (entry.tensor + 1) + " " : "") + `[${entry.path.join(", ")}]`);
     const line = entry.path[0] + 1;
     if (kind === "number") return place ? say("number", { place }) : say("line", { line, n: entry.path[1] + 1 });
     if (kind === "truth") return place ? say("truth", { place }) : say("lineTruth", { line });

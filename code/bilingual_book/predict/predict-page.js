@@ -14,7 +14,7 @@
     each.isBet = bet;
     if (!exercise) return;
     each.cell = document.getElementById(exercise);
-    each.pre = Predict.element("pre", { className: "of-exercise" }, each.output.text);
+    each.pre = Predict.element("pre", { className: "of-exercise", tabIndex: 0 }, each.output.text);
   }
 
   function readCells() {

@@ -12,6 +12,14 @@ from tensorbytensor.predict.outputs import Entry, Output
 RIGHT, AGAIN = ("right", "won"), ("wrong",)
 
 
+def unpacked(packed: str) -> dict:
+    try:
+        return json.loads(zlib.decompress(base64.b64decode(packed)))
+    except (TypeError, ValueError, zlib.error) as error:
+        allowed = "must be as the book has it: take this cell from a fresh notebook"
+        raise ValueError(f"packed cannot be read, but {allowed}") from error
+
+
 class Questions:
     """`predict(name)` asks, `predict(name, 0.5)` answers, `predict()` counts.
 
@@ -20,7 +28,7 @@ class Questions:
     """
 
     def __init__(self, packed: str):
-        data = json.loads(zlib.decompress(base64.b64decode(packed)))
+        data = unpacked(packed)
         self.words, self.questions = data["words"], data["questions"]
         self.outputs = [
             Output(step, [Entry(*entry) for entry in entries], shapes)

@@ -52,12 +52,12 @@ def as_run(output: NotebookNode) -> NotebookNode:
 def test_cells_and_outputs_are_those_of_the_chapter(notebooks, language, chapter):
     notebook = notebooks[language, chapter]
     nbformat.validate(notebook)
-    cells = code_cells(notebook)
+    cells = [cell for cell in code_cells(notebook) if cell.id.startswith("cell-")]
     expected = code_cells(read_notebook(ROOT / "chapters" / language / f"{chapter}.md"))
     assert [cell.source for cell in cells] == [cell.source for cell in expected]
     assert [cell.id for cell in cells] == [f"cell-{n}" for n in range(1, len(cells) + 1)]
     for cell, shown in zip(cells, printed(chapter), strict=True):
-        assert set(cell.metadata) <= {"jupyter", "tags"}
+        assert set(cell.metadata) <= {"jupyter", "tags", "collapsed"}
         assert cell.metadata.get("tags", []) in ([], ["measured"])
         cell = new_code_cell(metadata=cell.metadata, outputs=[*map(as_run, cell.outputs)])
         # what is exported is for the page alone
@@ -84,7 +84,7 @@ def said_by_notebook(notebook: NotebookNode) -> str:
     """What its Markdown shows where a reader of CommonMark renders it; formulas are □."""
     said = []
     for cell in notebook.cells[1:]:
-        if cell.cell_type == "markdown" and cell.id != "references":
+        if cell.cell_type == "markdown" and cell.id not in ("references", "about-questions"):
             page = BeautifulSoup(MARKDOWN.render(FORMULA.sub("□", cell.source)), "html.parser")
             said.append(page.get_text())
     return words("".join(said))
@@ -171,7 +171,8 @@ def test_exercises_stand_apart_and_solutions_are_folded(notebooks, site, languag
     folded = [cell for cell in cells if cell.metadata.get("jupyter", {}).get("source_hidden")]
     hidden = page.select(".solution div.cell, div.tag_hide-cell")
     assert {cell.id for cell in folded if cell.cell_type == "code"} == {
-        f"cell-{cell['data-cell']}" for cell in hidden
+        "questions",
+        *(f"cell-{cell['data-cell']}" for cell in hidden),
     }
     assert all(cell.source[0] == "\n" for cell in folded if cell.cell_type == "markdown")
 

@@ -7,8 +7,14 @@ from collections import Counter
 from urllib.parse import unquote
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
+from bilingual_book.predict.choice import choose
+from bilingual_book.predict.outputs import read
+from bilingual_book.predict.questions import printed
+from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES
+from support.answers import WORDS as SAME_WORDS
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, Visit, soup, url, violations
 
@@ -17,21 +23,10 @@ WORDS = {
     "zh": {"right": "对了：", "once": "再试一次？", "check": "提交", "delete": "全部删除"},
 }
 KINDS = {"number", "shape", "word", "truth", "count", "largest"}
-# What the page's own scripts make of every cell that prints.
-QUESTIONS = """() => {
-  const before = [];
-  return [...document.querySelectorAll('.cell[data-cell]')].flatMap(cell => {
-    const pre = cell.querySelector('.cell_output > .output pre');
-    if (!pre) return [];
-    const output = Predict.read(pre.textContent);
-    const isBet = cell.matches('.tag_bet');
-    const code = cell.querySelector('.cell_input').textContent.trim();
-    const asked = Predict.choose(output, { code, before, isBet });
-    before.push(output);
-    return { cell: +cell.dataset.cell, text: output.text, isBet, isTagged: isBet || cell.matches('.tag_determined'),
-      isSolution: !!cell.closest('.solution'), kind: asked?.kind, asked: asked?.entry?.text ?? asked?.answers?.join() };
-  });
-}"""
+# What the page asks of every cell that prints.
+QUESTIONS = """() => Predict.cells.filter(({ cell }) => cell.dataset.cell).map(({ cell, output, isBet, first }) => (
+  { cell: +cell.dataset.cell, text: output.text, isBet: !!isBet, isTagged: cell.matches('.tag_bet, .tag_determined'),
+    isSolution: !!cell.closest('.solution'), kind: first?.kind, asked: first && (first.entry?.text ?? first.answers.join()) }))"""
 ASKED = "form.prediction"
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
 
@@ -91,7 +86,7 @@ def test_every_output_of_a_tagged_cell_has_a_question(site, browser, name):
         silent = [each for each in asked if not each["kind"]]
         assert not [each for each in silent if re.search(r"\d|True|False", each["text"])]
         assert len(silent) <= 1 and len(asked) >= 10, silent
-        assert page.locator("form.prediction").count() == len(asked) - len(silent)
+        assert page.locator(".cell form.prediction").count() == len(asked) - len(silent)
         kinds = Counter(each["kind"] for each in asked if each["kind"])
         assert set(kinds) <= KINDS and kinds["number"] >= len(asked) / 3, kinds
         for each in asked:
@@ -137,79 +132,68 @@ def test_an_output_is_read(site, browser):
             assert page.evaluate(READ, text) == entries, text
 
 
-def test_what_a_cell_changes_is_asked_for(site, browser):
+def test_the_build_reads_as_the_page_does(site, browser):
+    """All that the book prints, and what `test_an_output_is_read` reads."""
+    js = "text => Predict.read(text).entries.map(({ kind, text, tensor, path }) => [kind, text, tensor, path])"
+    texts = {
+        pre.get_text().removeprefix("\n")
+        for name in chapters(site)
+        for pre in soup(site, "en", name).select(".cell_output > .output pre")
+    }
+    texts |= {"encoder.0 p1 = 6/7 (2x2)", "a (4, 2)\n1e-3 -inf", "['je', \"aime\"] 7", "(4,) <SOS> j' → ümlaut", ""}  # fmt: skip
+    assert len(texts) > 200
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
-        chosen = """([before, text]) =>
-          Predict.choose(Predict.read(text), { before: [Predict.read(before)] }).entry.text"""
-        before = "tensor([[1.50, 2.50],\n        [3.50, 4.50]])"
-        assert page.evaluate(chosen, [before, before.replace("2.50", "0.00")]) == "0.00"
+        for text in texts:
+            entries = [[e.kind, e.text, e.tensor, [*e.path]] for e in read(text).entries]
+            assert page.evaluate(js, text) == entries, text
 
 
-def test_an_author_can_choose(site, browser):
-    with Visit(browser) as visit:
-        page = predicting(visit, url(site, "en", "attention"))
-        text = "torch.Size([2, 3])\\ntensor([[ 1.0000, -2.5000,  0.2500]])\\nTrue"
-        for wish, expected in {
-            "shape": "torch.Size([2, 3])",
-            "number": "-2.5000",
-            "truth": "True",
-            "3": "0.2500",
-        }.items():
-            chosen = f"Predict.choose(Predict.read('{text}'), {{ wish: '{wish}' }}).entry.text"
-            found = page.evaluate(chosen)
-            assert found == expected or (wish == "number" and found == "0.2500"), wish
-        assert (
-            page.evaluate(f"Predict.choose(Predict.read('{text}'), {{ wish: 'nothing' }})") is None
-        )
-        counted = f"Predict.choose(Predict.read('{text}'), {{ wish: 'count' }}).answers"
-        assert page.evaluate(counted) == [1]
+def test_what_a_cell_changes_is_asked_for():
+    before = "tensor([[1.50, 2.50],\n        [3.50, 4.50]])"
+    changed = read(before.replace("2.50", "0.00"))
+    assert choose(changed, before=[read(before)]).entry.text == "0.00"
 
 
-def test_a_tag_of_the_cell_chooses(site, browser):
-    with Visit(browser) as visit:
-        page = visit.open(url(site, "en", "attention"))
-        for cell, tag in {70: "ask-count", 12: "ask-8", 9: "ask-nothing"}.items():
-            page.locator(f'[data-cell="{cell}"]').evaluate(
-                "(e, tag) => e.classList.add(`tag_${tag}`)", tag
-            )
-        page.locator(".predict-switch").click()
-        page.wait_for_selector(ASKED, state="attached")
-        assert "18 numbers are below zero" in said(form(page, 70))
-        assert "weights[2, 2]" in said(form(page, 12))
-        assert not form(page, 9).count()
+def test_a_zero_is_not_asked_for():
+    for text in ("tensor([0., 0., 2.5])", "tensor([[1.0, 0.0], [0.0, 2.5]])", "1 2.5 0"):
+        assert choose(read(text)).entry.text == "2.5", text
+
+
+def test_an_author_can_choose():
+    output = read("torch.Size([2, 3])\ntensor([[ 1.0000, -2.5000,  0.2500]])\nTrue")
+    for wish, expected in {
+        "shape": ["torch.Size([2, 3])"],
+        "number": ["-2.5000", "0.2500"],
+        "truth": ["True"],
+        "3": ["0.2500"],
+    }.items():
+        assert choose(output, wish=wish).entry.text in expected, wish
+    assert choose(output, wish="nothing") is None
+    assert choose(output, wish="count").answers == [1]
+
+
+CELL = """<div class="cell tag_{} tag_{}" data-cell="{}"><div class="cell_input"><pre>print(x)</pre></div>
+  <div class="cell_output"><div class="output"><pre>tensor([ 0.5, -2.5,  3.5])\n</pre></div></div></div>"""
+IN_SOLUTION = '<div class="exercise" id="ex"></div><div class="solution">{}</div>'
+
+
+def test_a_tag_of_the_cell_chooses():
+    cells = [("bet", "ask-count"), ("determined", "ask-1"), ("determined", "ask-nothing"), ("", "")]
+    body = "".join(CELL.format(*tags, n) for n, tags in enumerate(cells))
+    asked = [each.question for each in printed(BeautifulSoup(body, "html.parser"))]
+    assert asked[0].answers == [1] and asked[1].name == "x[1]" and asked[2:] == [None, None]
+
+
+def test_a_solution_asks_at_its_exercise_where_a_tag_wants_it():
+    for tags, expected in {("ask-2", ""): "x[2]", ("determined", ""): None}.items():
+        body = IN_SOLUTION.format(CELL.format(*tags, 1))
+        [each] = printed(BeautifulSoup(body, "html.parser"))
+        assert (each.question and each.question.name) == expected
+        assert not expected or each.exercise["id"] == "ex"
 
 
 # --- What a reader types ---
-
-NUMBERS = {
-    "0.5": 0.5, ".5": 0.5, " -.5 ": -0.5, "０.５": 0.5, "－０．５": -0.5, "−0.5": -0.5, "–0.5": -0.5, "0,5": 0.5, "0。5": 0.5,
-    "1/3": 1 / 3, "1／3": 1 / 3, "½": 0.5, "50%": 0.5, "50％": 0.5, "1e-3": 1e-3, "1E-3": 1e-3, "2×10^-3": 2e-3, "+2": 2,
-    "= 0.5": 0.5, "x = 0.5": 0.5, "≈0.5": 0.5, "tensor(0.5)": 0.5, "[0.5]": 0.5, "5.": 5, "1,234.5": 1234.5, "1.234,5": 1234.5,
-    "234,326": 234326, "-inf": -float("inf"), "-∞": -float("inf"), "负无穷": -float("inf"), "√2": 2**0.5, "sqrt(4)": 2, "3 / 4": 0.75,
-}  # fmt: skip
-NO_NUMBERS = [
-    "",
-    " ",
-    "half",
-    "一半",
-    "1/0",
-    "1//2",
-    "--1",
-    "1.2.3",
-    "%",
-    "e",
-    "1,2,3",
-    "True",
-    "(",
-    "√-1",
-    "<b>",
-]
-SHAPES = {
-    "(3,2)": [3, 2], "3x2": [3, 2], "3×2": [3, 2], "3X2": [3, 2], "torch.Size([3, 2])": [3, 2], "[3, 2]": [3, 2], "3 2": [3, 2],
-    "3，2": [3, 2], "（3，2）": [3, 2], "３×２": [3, 2], "3 by 2": [3, 2], "3、2": [3, 2], "(3,)": [3], "3": [3], "()": [], "shape = (3, 2)": [3, 2],
-}  # fmt: skip
-NO_SHAPES = ["", "three", "(3, -2)", "3.5", "3/2", "x"]
 
 
 def test_numbers_are_understood(site, browser):
@@ -231,71 +215,15 @@ def test_shapes_and_words_are_understood(site, browser):
             assert page.evaluate("typed => Predict.shape(typed)", typed) == dims, typed
         for typed in NO_SHAPES:
             assert page.evaluate("typed => Predict.shape(typed)", typed) is None, typed
-        for a, b in {
-            "t": "True",
-            "真": "True",
-            "FALSE": "False",
-            "“aime”": "aime",
-            "eos": "<EOS>",
-            "j’": "j'",
-            "acheterai": "achèterai",
-        }.items():
+        for a, b in SAME_WORDS.items():
             assert page.evaluate("([a, b]) => Predict.word(a) === Predict.word(b)", [a, b]), a
 
 
 # --- What an answer was ---
 
-# Chapter, cell, what is typed, and the sentence: all of these numbers stand in the book.
-DIAGNOSES = [
-    ("attention", 12, "0.0032", "right"),
-    ("attention", 12, "3.2e-3", "right"),
-    ("attention", 12, "0.32%", "right"),
-    ("attention", 12, "0.0994", "transposed"),
-    ("attention", 12, "0.0086", "row"),
-    ("attention", 12, "0.9933", "column"),
-    ("attention", 12, "0.9891", "elsewhere"),
-    ("attention", 12, "-0.1217", "beforeSoftmax"),
-    ("attention", 12, "0.032", "point"),
-    ("attention", 12, "0.0034", "column"),
-    ("attention", 12, "0.0030", "digits"),
-    ("attention", 12, "0", "coarse"),
-    ("attention", 12, "0.7", "wrong"),
-    ("attention", 12, "abc", "noNumber"),
-    ("attention", 12, "", "empty"),
-    ("attention", 10, "0.89", "rounded"),
-    ("attention", 19, "0.4617", "otherOutput"),
-    ("attention", 23, "1.2657", "sign"),
-    ("attention", 28, "-2.2135", "beforeScale"),
-    ("attention", 28, "0.2563", "afterSoftmax"),
-    ("attention", 27, "-0.0801", "afterScale"),
-    ("attention", 40, "-6.9600", "beforeMask"),
-    ("attention", 40, "-∞", "right"),
-    ("attention", 70, "0.3218", "head"),
-    ("attention", 38, "真", "right"),
-    ("attention", 38, "False", "wrong"),
-    ("attention", 38, "7", "noTruth"),
-    ("attention", 69, "2x3x4", "right"),
-    ("attention", 69, "(2, 4, 3)", "exchanged"),
-    ("attention", 69, "(3, 4)", "fewer"),
-    ("attention", 69, "(1, 2, 3, 4)", "more"),
-    ("attention", 69, "(1, 6, 4)", "product"),
-    ("attention", 69, "(2, 3, 5)", "dimension"),
-    ("attention", 69, "many", "noShape"),
-    ("attention", 2, "five", "noCount"),
-    ("attention", 2, "5", "right"),
-    ("attention", 2, "6", "wrong"),
-    ("overview", 24, "oranges", "otherToken"),
-    ("overview", 24, "AIME", "right"),
-    ("overview", 24, "<>", "noWord"),
-    ("overview", 3, "234,326", "right"),
-]  # fmt: skip
 JUDGED = """([number, typed]) => {
-  const cells = [...document.querySelectorAll('.cell[data-cell]')].filter(c => c.querySelector('.cell_output > .output pre')).map(cell => ({ cell,
-    output: Predict.read(cell.querySelector('.cell_output > .output pre').textContent), code: cell.querySelector('.cell_input').textContent.trim() }));
-  const n = cells.findIndex(({ cell }) => +cell.dataset.cell === number);
-  const each = cells[n];
-  const question = Predict.choose(each.output, { code: each.code, before: cells.slice(0, n).map(({ output }) => output), isBet: each.cell.matches('.tag_bet') });
-  const { hint, right, cell } = Predict.judge(typed, question, each, cells);
+  const each = Predict.cells.find(({ cell }) => +cell.dataset.cell === number);
+  const { hint, right, cell } = Predict.judge(typed, each.first, each, Predict.cells);
   return [hint ?? (right ? 'right' : 'wrong'), cell ? +cell.cell.dataset.cell : null];
 }"""
 
@@ -459,6 +387,45 @@ def test_what_is_covered_is_not_read_out(site, browser):
         assert "0.9933" not in spoken and "0.0032" not in spoken
         name = form(page, 12).get_by_role("textbox").evaluate("e => e.labels[0].textContent")
         assert "weights[1, 0]" in name
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 360), ("zh", 1440)])
+def test_an_exercise_asks_for_what_its_solution_prints(site, browser, language, width):
+    with Visit(browser, width) as visit:
+        page = visit.open(url(site, language, "decoder-only"))
+        exercise = page.locator("#ex-do-adam")
+        assert not exercise.locator("pre, form").count(), "off, the page is as it is"
+        page = predicting(visit, url(site, language, "decoder-only"))
+        asked = exercise.locator(".asked")
+        assert asked.count() == 1 and exercise.locator(".entry").count() == 4
+        said(exercise)
+        assert asked.evaluate("e => getComputedStyle(e).visibility") == "hidden"
+        exercise.locator("input").focus()
+        page.keyboard.type("0.0053")
+        page.keyboard.press("Enter")
+        assert WORDS[language]["once"] in said(exercise.locator("[role=status]"))
+        page.keyboard.type("－０．００５３")
+        page.keyboard.press("Enter")
+        assert WORDS[language]["right"] in said(exercise.locator("[role=status]"))
+        assert asked.evaluate("e => getComputedStyle(e).visibility") == "visible"
+        assert list(kept(page)["decoder-only"].values()) == ["right"]
+        assert not page.locator(".solution[open], .solution details[open], .solution form").count()
+        page.emulate_media(media="print")
+        assert not exercise.locator("pre").is_visible()
+        page.emulate_media(media="screen")
+        page.locator(".predict-switch").click()
+        assert not exercise.locator("pre, form").count()
+        assert not visit.complaints
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_chapter_has_an_exercise_that_asks(site, language):
+    for name in chapters(site):
+        page = soup(site, language, name)
+        asking = [cell for cell in page.select(".solution [data-ask]")]
+        assert asking, name
+        for cell in asking:
+            assert page.find(id=json.loads(cell["data-ask"])["exercise"]), name
 
 
 # --- The mode ---
@@ -645,6 +612,30 @@ def test_folded_cells_and_links_to_code(site, browser):
 
 
 # --- The record ---
+
+
+def test_what_went_wrong_is_asked_again_at_the_end_and_on_the_next_visit(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        for cell in (9, 12):
+            form(page, cell).locator("input").fill("0.7")
+            form(page, cell).locator("input").press("Enter")
+        exercise = page.locator("#ex-attention-row form")
+        exercise.get_by_role("button", name="Show me").click()
+        page.goto(url(site, "en", "overview"))  # and back on another day
+        page = predicting(visit, url(site, "en", "attention"))
+        again = page.locator(".prediction-tally .once-more li")
+        assert again.count() == 3
+        assert not shown(page, 12) and form(page, 12).locator("input").count()
+        assert exercise.locator("input").count()
+        again.last.get_by_role("button").click()
+        page.keyboard.type("0.0032")
+        page.keyboard.press("Enter")
+        assert again.count() == 2
+        page.reload()
+        page.wait_for_selector(ASKED, state="attached")
+        assert again.count() == 2 and not form(page, 12).locator("input").count()
+        assert not visit.complaints
 
 
 def test_the_tally_counts_brings_back_and_forgets(site, browser):

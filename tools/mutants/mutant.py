@@ -31,6 +31,7 @@ SEARCH = "tests/test_search.py"
 PHONES = "tests/test_phones.py"
 TOUCH, EXPORTED = "tests/test_touch.py", "tests/test_exported.py"
 PREDICT = "tests/test_predict.py"
+NOTEBOOKS = "tests/test_predict_in_notebooks.py"
 DIGITS = "tests/test_digits.py"
 
 

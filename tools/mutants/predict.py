@@ -1,6 +1,6 @@
-"""Predict before you look, `predict`, broken on purpose."""
+"""Predict before you look, `predict`, broken on purpose: on the page and in notebooks."""
 
-from mutants.mutant import BOOK, PREDICT, WEIGHT, Mutant
+from mutants.mutant import BOOK, CODE, NOTEBOOKS, PREDICT, WEIGHT, Mutant
 
 MUTANTS = [
     Mutant(
@@ -33,23 +33,23 @@ MUTANTS = [
     ),
     Mutant(
         "the first zero is asked for",
-        BOOK + "predict/predict-choice.js",
-        "8 * !Predict.isTrivial(text)",
-        "8 * Predict.isTrivial(text)",
-        f"{PREDICT}::test_every_output_of_a_tagged_cell_has_a_question",
+        BOOK + "predict/choice.py",
+        "8 * (not TRIVIAL.fullmatch(text))",
+        "8 * bool(TRIVIAL.fullmatch(text))",
+        f"{PREDICT}::test_a_zero_is_not_asked_for",
     ),
     Mutant(
         "where the mask acts is not asked for",
-        BOOK + "predict/predict-choice.js",
-        "16 * changed",
-        "0 * changed",
+        BOOK + "predict/choice.py",
+        "16 * _is_changed",
+        "0 * _is_changed",
         f"{PREDICT}::test_what_a_cell_changes_is_asked_for",
     ),
     Mutant(
         "an author chooses in vain",
-        BOOK + "predict/predict-page.js",
-        "before, isBet: each.isBet, wish }",
-        "before, isBet: each.isBet }",
+        BOOK + "predict/questions.py",
+        'wish[1] if wish else ""',
+        '""',
         f"{PREDICT}::test_a_tag_of_the_cell_chooses",
     ),
     Mutant(
@@ -226,5 +226,89 @@ MUTANTS = [
         "picture.ariaHidden = isHeld || null;",
         "",
         f"{PREDICT}::test_the_picture_of_an_output_does_not_tell",
+    ),
+    Mutant(
+        "the build reads a part of a name as a number",
+        BOOK + "predict/outputs.py",
+        "(?<![\\w.'])-?(?:",
+        "-?(?:",
+        f"{PREDICT}::test_the_build_reads_as_the_page_does",
+    ),
+    Mutant(
+        "every solution asks at its exercise",
+        BOOK + "predict/questions.py",
+        "solution and wish and solution.find_previous",
+        "solution and solution.find_previous",
+        f"{PREDICT}::test_a_solution_asks_at_its_exercise_where_a_tag_wants_it",
+    ),
+    Mutant(
+        "the question of an exercise stays when the mode is off",
+        BOOK + "predict/predict-form.js",
+        'if (each.pre.matches(".of-exercise")) each.pre.remove();',
+        "",
+        f"{PREDICT}::test_an_exercise_asks_for_what_its_solution_prints",
+    ),
+    Mutant(
+        "an exercise asks on paper",
+        BOOK + "predict/predict.css",
+        ", .prediction-tally, .of-exercise {",
+        ", .prediction-tally {",
+        f"{PREDICT}::test_an_exercise_asks_for_what_its_solution_prints",
+    ),
+    Mutant(
+        "a notebook shows what it asks for",
+        BOOK + "predict/in_notebooks.py",
+        '"outputs_hidden": True}}',
+        '"outputs_hidden": False}}',
+        f"{NOTEBOOKS}::test_a_cell_asks_before_each_output_that_the_page_asks_for",
+    ),
+    Mutant(
+        "a notebook asks behind the output",
+        BOOK + "predict/in_notebooks.py",
+        "        return where\n",
+        "        return where + 1\n",
+        f"{NOTEBOOKS}::test_a_cell_asks_before_each_output_that_the_page_asks_for",
+    ),
+    Mutant(
+        "a cover in a notebook that tells the sign",
+        BOOK + "predict/covered.py",
+        "length += min(pad, blanks)",
+        "pass",
+        f"{NOTEBOOKS}::test_a_cover_does_not_tell_a_sign",
+    ),
+    Mutant(
+        "in a notebook a comma is no decimal point",
+        CODE + "predict/answers.py",
+        "if len(after) == 1:",
+        "if len(after) == 9:",
+        f"{NOTEBOOKS}::test_numbers_shapes_and_words_are_understood",
+    ),
+    Mutant(
+        "in a notebook a score is no score",
+        CODE + "predict/elsewhere.py",
+        'STEPS = ("softmax", ',
+        'STEPS = ("max", ',
+        f"{NOTEBOOKS}::test_an_answer_is_diagnosed_as_on_the_page",
+    ),
+    Mutant(
+        "a notebook gives the answer with its first hint",
+        CODE + "predict/questions.py",
+        "if self.tries[name] == 1:",
+        "if self.tries[name] == 0:",
+        f"{NOTEBOOKS}::test_a_hint_comes_before_the_answer",
+    ),
+    Mutant(
+        "a bet in a notebook that can be made twice",
+        CODE + "predict/questions.py",
+        'bets[result] if question["bet"] else result',
+        "result",
+        f"{NOTEBOOKS}::test_a_bet_is_over_after_one_answer",
+    ),
+    Mutant(
+        "a long answer that a notebook breaks on",
+        CODE + "predict/answers.py",
+        "str(answer)[:LONGEST]",
+        "str(answer)",
+        f"{NOTEBOOKS}::test_whatever_is_answered_nothing_breaks",
     ),
 ]

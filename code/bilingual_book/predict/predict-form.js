@@ -2,9 +2,16 @@
 {
   const { element, say, control, cover, lift, answer, finish, report, resultOf } = Predict;
 
-  function sentence({ kind, entry, name, entries, row }) {
-    if (!entry) return row?.length ? say("largestInRow", { place: `${row.join(", ")}` }) : say(kind, { n: entries.length });
-    const place = name || (entry.tensor === null ? "" : `${entry.tensor ? `tensor ${entry.tensor + 1} ` : ""}[${entry.path.join(", ")}]`);
+  // What the code of the cell calls the entry.
+  function nameOf({ first, output: { entries } }, { tensor, at, path }) {
+    const groups = [...new Set(entries.map((each) => each.tensor ?? `at ${each.at}`))];
+    const name = first.names?.[groups.indexOf(tensor ?? `at ${at}`)];
+    return name && tensor !== null ? `${name}[${path.join(", ")}]` : name;
+  }
+
+  function sentence(each, { kind, entry, entries, row } = each.first) {
+    if (!entry) return row.length ? say("largestInRow", { place: `${row.join(", ")}` }) : say(kind, { n: entries.length });
+    const place = nameOf(each, entry) || (entry.tensor === null ? "" : (entry.tensor ? "tensor " + (entry.tensor + 1) + " " : "") + `[${entry.path.join(", ")}]`);
     const line = entry.path[0] + 1;
     if (kind === "number") return place ? say("number", { place }) : say("line", { line, n: entry.path[1] + 1 });
     if (kind === "truth") return place ? say("truth", { place }) : say("lineTruth", { line });
@@ -18,7 +25,7 @@
     each.tries = 0;
     cover(each);
     each.pre.classList.toggle("free", isFree);
-    const id = `predict-${each.cell.dataset.cell}`;
+    const id = `predict-${each.key}`;
     const field = element("input", { id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "done" });
     const line = question.kind === "truth"
       ? ["True", "False"].map((word) => {
@@ -27,7 +34,7 @@
           return choice;
         })
       : [field, element("button", { type: "submit", className: "btn btn-sm" }, say("check"))];
-    const words = element(question.kind === "truth" ? "p" : "label", { htmlFor: id }, sentence(question));
+    const words = element(question.kind === "truth" ? "p" : "label", { htmlFor: id }, sentence(each, question));
     if (each.isBet && !isFree) words.append(" ", say("bet"));
     if (isFree) words.append(" ", say("free"));
     each.form.replaceChildren(words, element("div", { className: "line" }, ...line, control("show", () => finish(each, "shown"))), each.status);
@@ -48,8 +55,7 @@
   function askFor(each, step, entry) {
     const all = others(each);
     const chosen = entry ?? all.at((all.indexOf(each.question.entry) + step) % all.length);
-    const one = Predict.choose(each.output, { code: each.code, wish: `${each.output.entries.indexOf(chosen)}` });
-    each.question = chosen === each.first.entry ? { ...one } : one;
+    each.question = { kind: chosen.kind, entry: chosen };
     delete each.status.dataset.result;
     report(each);
     ask(each);
@@ -77,7 +83,8 @@
   function begin(each) {
     each.form = element("form", { className: "prediction", noValidate: true });
     each.status = element("p", { role: "status", tabIndex: -1 });
-    each.cell.querySelector(".cell_output").before(each.form);
+    const output = each.cell.querySelector(".cell_output");
+    output ? output.before(each.form) : each.cell.append(each.pre, each.form);
     each.question = each.first;
     if (!isDone(each)) return ask(each);
     report(each, say("answered"));
@@ -91,6 +98,7 @@
     if (each.plain) each.pre.replaceChildren(...each.plain);
     each.plain = null;
     if (!each.pre.className) each.pre.removeAttribute("class");
+    if (each.pre.matches(".of-exercise")) each.pre.remove();
   }
 
   Object.assign(Predict, { sentence, others, askFor, askAgain, goTo, begin, end });

@@ -1,9 +1,9 @@
-// An output as its entries: numbers, truths, shapes and words, each with its place in the text and in its tensor.
+// An output as its entries: numbers, truths, shapes and words, each with its place in the text and in its tensor. So does the build: outputs.py.
 {
   const VALUE = String.raw`(?<![\w.'])-?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf)(?!\.?[\w'])|\b(?:True|False|nan)\b`;
   const SHAPE = String.raw`torch\.Size\(\[[\d, ]*\]\)|(?<!\w)\((?:\d+, )+\d+\)|(?<!\w)\(\d+,\)`;
   const PARTS = new RegExp(`(?<shape>${SHAPE})|(?<value>${VALUE})|[\\[\\],\\n]`, "g");
-  const WORD = /<\p{Lu}+>|\p{L}[\p{L}-]*'?/gu;
+  const WORD = /<[A-Z]+>|\p{L}[\p{L}-]*'?/gu;
 
   // Entries in brackets are one tensor, with their indices; the others have the line and the place in it.
   function values(text) {

@@ -1,24 +1,34 @@
 // The outputs of the page, and their questions when the mode is switched on and off.
 {
+  const hash = (text) => {
+    let hash = 2166136261;
+    for (const sign of text) hash = Math.imul(hash ^ sign.codePointAt(0), 16777619) >>> 0;
+    return hash.toString(36);
+  };
+
+  // What the build has chosen (questions.py): entries by their numbers. An exercise shows what its solution prints.
+  function prepare(each) {
+    const { entry, entries = [], bet, exercise, ...asked } = JSON.parse(each.cell.dataset.ask);
+    const all = each.output.entries;
+    each.question = each.first = { row: [], ...asked, entry: all[entry], entries: entries.map((n) => all[n]) };
+    each.isBet = bet;
+    if (!exercise) return;
+    each.cell = document.getElementById(exercise);
+    each.pre = Predict.element("pre", { className: "of-exercise", tabIndex: 0 }, each.output.text);
+  }
+
   function readCells() {
     const counts = {};
     const cells = [...document.querySelectorAll(".cell[data-cell]")].flatMap((cell) => {
       const pre = cell.querySelector(".cell_output > .output pre");
       if (!pre) return [];
       const output = Predict.read(pre.textContent);
-      const hash = Predict.hash(output.text).toString(36);
-      counts[hash] = (counts[hash] ?? 0) + 1;
-      return { cell, pre, output, key: hash + (counts[hash] > 1 ? `-${counts[hash]}` : ""), code: cell.querySelector(".cell_input")?.textContent.trim() ?? "" };
+      const key = hash(output.text);
+      counts[key] = (counts[key] ?? 0) + 1;
+      return { cell, pre, output, key: key + (counts[key] > 1 ? `-${counts[key]}` : ""), code: cell.querySelector(".cell_input")?.textContent ?? "" };
     });
-    const asked = cells.filter((each, n) => {
-      // A solution has its own cover, and what it prints is no second question.
-      if (!each.cell.matches(".tag_determined, .tag_bet") || each.cell.closest(".solution")) return false;
-      each.isBet = each.cell.matches(".tag_bet");
-      const wish = /tag_ask-([\w]+)/.exec(each.cell.className)?.[1];
-      const before = cells.slice(0, n).map(({ output }) => output);
-      each.question = each.first = Predict.choose(each.output, { code: each.code, before, isBet: each.isBet, wish });
-      return each.question;
-    });
+    const asked = cells.filter(({ cell }) => cell.dataset.ask);
+    asked.forEach(prepare);
     Object.assign(Predict, { cells, asked });
   }
 

@@ -46,7 +46,7 @@
     const sum = say("sum", { n: answered.length, all: asked.length, right: number(asked, "right"), won: number(bets, "won"), bets: bets.length });
     const fold = (key, lines) => (lines.length ? [element("details", {}, element("summary", {}, say(key)), element("ul", {}, ...lines))] : []);
     const missed = asked.filter((each) => ["wrong", "shown"].includes(resultOf(each)));
-    const again = missed.map((each) => element("li", {}, control("again", () => Predict.askAgain(each)), " ", Predict.sentence(each.first)));
+    const again = missed.map((each) => element("li", {}, control("again", () => Predict.askAgain(each)), " ", Predict.sentence(each)));
     const link = element("a", { className: "btn btn-sm", download: "predictions.json", href: "#" }, say("save"));
     link.addEventListener("click", () => save(link));
     const status = element("p", { role: "status" });

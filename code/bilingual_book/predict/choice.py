@@ -1,0 +1,90 @@
+"""Which question an output asks: always the same one, and not the first zero of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bilingual_book.predict.bets import Question, bet, number_of
+from bilingual_book.predict.names import names_of
+from bilingual_book.predict.outputs import Entry, Output
+
+TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
+
+
+def choose(
+    output: Output,
+    code: str = "",
+    before: Sequence[Output] = (),
+    is_bet: bool = False,
+    wish: str = "",
+) -> Question | None:
+    """`wish` is the author's: a kind, which entry counted from 0, or `nothing`."""
+    entries = output.entries
+    message = re.search(r"\bexcept\b", code) and all(e.kind == "word" for e in entries)
+    if wish == "nothing" or not entries or message:
+        return None
+    name_of = names_of(code, entries)
+
+    def of(kind: str) -> list[Entry]:
+        chosen = [e for e in entries if e.kind == kind]
+        return [e for e in chosen if not _is_counter(e, entries)] if kind == "number" else chosen
+
+    def asked(entry: Entry) -> Question:
+        return Question(entry.kind, entry, name=name_of(entry))
+
+    if wish.isdecimal():
+        return asked(entries[min(int(wish), len(entries) - 1)])
+    is_placed = wish in ("count", "largest") or (is_bet and not wish)
+    if is_placed and (placed := bet(output, of("number"))):
+        return placed
+    telling = any(not TRIVIAL.fullmatch(entry.text) for entry in of("number"))
+    order = [wish, "word", "shape", *(["number"] if telling else []), "truth", "number"]
+    kind = next((kind for kind in order if kind and of(kind)), None)
+    return asked(_best(output, of(kind) if kind else entries, code, before))
+
+
+def _best(output: Output, candidates: list[Entry], code: str, before: Sequence[Output]) -> Entry:
+    seen = {entry.text for other in before for entry in other.entries}
+    texts = [entry.text for entry in candidates]
+
+    def worth(entry: Entry) -> int:
+        text, path = entry.text, entry.path
+        return (
+            16 * _is_changed(entry, output, before)
+            + 8 * (not TRIVIAL.fullmatch(text))
+            + 4 * (text not in seen and text not in code)
+            + 2 * (texts.count(text) == 1)
+            + 2 * bool("." in text or re.match(r"[^\W\d_]{2}", text))
+            + (len(path) > 1 and path[-1] != path[-2])
+        )
+
+    worths = [worth(entry) for entry in candidates]
+    top = [entry for entry, each in zip(candidates, worths) if each == max(worths)]
+    return top[number_of(output.text) % len(top)]
+
+
+def _is_changed(entry: Entry, output: Output, before: Sequence[Output]) -> bool:
+    """Against the last tensor of this shape that has something in common with it: what differs is what the cell does."""
+    if entry.tensor is None:
+        return False
+    shape = output.dims[entry.tensor]
+    alike = [(other, n) for other in before for n, dims in other.dims.items() if dims == shape]
+    if not alike:
+        return False
+    other, tensor = alike[-1]
+    earlier = {e.path: e.text for e in other.entries if e.tensor == tensor}
+    rest = (e for e in output.entries if e.tensor == entry.tensor)
+    return earlier.get(entry.path) != entry.text and any(
+        earlier.get(e.path) == e.text for e in rest
+    )
+
+
+def _is_counter(entry: Entry, entries: list[Entry]) -> bool:
+    """Numbers that only count the lines: 1, 2, 3 at their beginnings."""
+    firsts = [e for e in entries if e.tensor is None and e.path[1:2] == (0,)]
+    if entry not in firsts or len(firsts) < 2:
+        return False
+    return all(
+        e.text.isdecimal() and int(e.text) == int(firsts[0].text) + n for n, e in enumerate(firsts)
+    )

@@ -258,8 +258,8 @@ MUTANTS = [
     Mutant(
         "a notebook shows what it asks for",
         BOOK + "predict/in_notebooks.py",
-        '"outputs_hidden": True}}',
-        '"outputs_hidden": False}}',
+        '{"outputs_hidden": True}',
+        "{}",
         f"{NOTEBOOKS}::test_a_cell_asks_before_each_output_that_the_page_asks_for",
     ),
     Mutant(

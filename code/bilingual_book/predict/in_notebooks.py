@@ -21,7 +21,6 @@ from bilingual_book.predict.questions import Printed, printed
 from bilingual_book.predict.sentences import forms_and_tally, hints
 
 SETUP = 'from tensorbytensor.predict import Questions\n\npredict = Questions("""\n{packed}\n""")'
-FOLDED_OUTPUT = {"collapsed": True, "jupyter": {"outputs_hidden": True}}
 
 
 def add(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
@@ -84,7 +83,9 @@ def _place(cells: list[NotebookNode], each: Printed) -> int:
 
 
 def _folded(cell: NotebookNode) -> dict:
-    return FOLDED_OUTPUT | {"jupyter": {**cell.metadata.get("jupyter", {}), "outputs_hidden": True}}
+    """Both names that notebooks have for it."""
+    jupyter = cell.metadata.get("jupyter", {}) | {"outputs_hidden": True}
+    return {"collapsed": True, "jupyter": jupyter}
 
 
 def _about(text, name: str) -> str:

@@ -1,4 +1,4 @@
-"""How a model learns: gradients by hand, by differences and by an engine of scalars."""
+"""How a model learns: gradients computed in three ways, and a step of Adam."""
 
 from tensorbytensor.learning.adam import adam_step
 from tensorbytensor.learning.attention_backward import (

@@ -18,9 +18,12 @@ def adam_step(
         check_floats(name, x, min_ndim=0)
         given, allowed = tuple(x.shape), tuple(theta.shape)
         require(
-            given == allowed, f"{name} has the shape {given}, but must have {allowed}"
+            given == allowed,
+            f"{name} has the shape {given}, but must have {allowed}",
         )
-    require(bool((v >= 0).all()), f"v is at least {v.min()}, but must not be below 0")
+    require(
+        bool((v >= 0).all()), f"v is at least {v.min()}, but must not be below 0"
+    )
     check_count(t=t)
     check_positive(lr=lr)
     m = 0.9 * m + 0.1 * gradient

@@ -3,6 +3,7 @@
 from torch import Tensor
 
 from tensorbytensor.basics import check_count, check_floats, check_positive, require
+from tensorbytensor.learning.checks import check_like
 
 
 def adam_step(
@@ -14,13 +15,7 @@ def adam_step(
     both are 0. With PyTorch's defaults: betas 0.9 and 0.999, eps 1e-8.
     """
     check_floats("theta", theta, min_ndim=0)
-    for name, x in {"gradient": gradient, "m": m, "v": v}.items():
-        check_floats(name, x, min_ndim=0)
-        given, allowed = tuple(x.shape), tuple(theta.shape)
-        require(
-            given == allowed,
-            f"{name} has the shape {given}, but must have {allowed}",
-        )
+    check_like(theta, theta.shape, gradient=gradient, m=m, v=v)
     require(
         bool((v >= 0).all()), f"v is at least {v.min()}, but must not be below 0"
     )

@@ -4,13 +4,8 @@ import math
 
 from torch import Tensor
 
-from tensorbytensor.basics import check_attention, check_floats, require, shape_of
-
-
-def _check_like(name: str, x: Tensor, wanted: tuple[int, ...]) -> None:
-    check_floats(name, x, min_ndim=1)
-    allowed = f"must have the shape {tuple(wanted)}"
-    require(x.shape == wanted, f"{name} has the shape {shape_of(x)}, but {allowed}")
+from tensorbytensor.basics import check_attention, check_floats
+from tensorbytensor.learning.checks import check_like
 
 
 def softmax_backward(weights: Tensor, d_weights: Tensor) -> Tensor:
@@ -20,7 +15,7 @@ def softmax_backward(weights: Tensor, d_weights: Tensor) -> Tensor:
     without writing it down. What a mask hides has weight 0, and so gradient 0.
     """
     check_floats("weights", weights, min_ndim=1)
-    _check_like("d_weights", d_weights, weights.shape)
+    check_like(weights, weights.shape, d_weights=d_weights)
     mean = (weights * d_weights).sum(dim=-1, keepdim=True)  # (..., T, 1)
     return weights * (d_weights - mean)
 
@@ -34,8 +29,8 @@ def attention_backward(
     gradient by the context. Raises ValueError where shapes do not fit.
     """
     check_attention(query, key, value)
-    _check_like("weights", weights, (*query.shape[:-1], key.shape[-2]))
-    _check_like("d_context", d_context, (*query.shape[:-1], value.shape[-1]))
+    check_like(query, (*query.shape[:-1], key.shape[-2]), weights=weights)
+    check_like(query, (*query.shape[:-1], value.shape[-1]), d_context=d_context)
     d_weights = d_context @ value.mT  # (..., T, S)
     d_scores = softmax_backward(weights, d_weights) / math.sqrt(query.shape[-1])
     return d_scores @ key, d_scores.mT @ query, weights.mT @ d_context

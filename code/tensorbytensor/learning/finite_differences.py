@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from tensorbytensor.basics import check_call, check_floats, check_positive
+from tensorbytensor.basics import check_call, check_floats, check_positive, require
 
 
 def finite_differences(
@@ -14,15 +14,21 @@ def finite_differences(
     """Gradient of f at x, in the shape of x; f gives one number.
 
     Each entry is (f(x + step) - f(x - step)) / (2 step), where only this entry
-    changes. Meant for double precision.
+    changes. In double precision, for the difference of two close numbers has
+    fewer digits than they have.
     """
     check_call(f=f)
     check_floats("x", x, min_ndim=0)
     check_positive(step=step)
-    gradient = torch.empty_like(x)
-    for place in torch.ones_like(x).nonzero().unbind():
-        moved = torch.zeros_like(x)
-        moved[tuple(place)] = step
-        with torch.no_grad():
-            gradient[tuple(place)] = (f(x + moved) - f(x - moved)) / (2 * step)
-    return gradient
+    ok = x.dtype == torch.double
+    require(
+        ok, f"x is {x.dtype}, but must be torch.float64: differences cost digits"
+    )
+    gradient = torch.empty(x.numel(), dtype=x.dtype, device=x.device)
+    with torch.no_grad():
+        for place in range(x.numel()):
+            moved = torch.zeros_like(gradient)
+            moved[place] = step
+            moved = moved.view(x.shape)
+            gradient[place] = (f(x + moved) - f(x - moved)) / (2 * step)
+    return gradient.view(x.shape)

@@ -28,6 +28,7 @@ from tensorbytensor import (
     corpus,
     decoding,
     experiments,
+    learning,
     pictures,
     small,
     touch,
@@ -279,6 +280,34 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         experiments.train_many,
         {"models": [continuer(0), continuer(1)], "batches": lessons(), "epochs": 1, "lr": 0.1},
     ),
+    "learning.softmax_backward": lambda: (
+        learning.softmax_backward,
+        {"weights": x(2, 3, 4).softmax(dim=-1), "d_weights": x(2, 3, 4, seed=1)},
+    ),
+    "learning.attention_backward": lambda: (
+        learning.attention_backward,
+        {**three(), "weights": x(2, 3, 3).softmax(dim=-1), "d_context": x(2, 3, 4, seed=1)},
+    ),
+    "learning.finite_differences": lambda: (
+        learning.finite_differences,
+        {"f": torch.sum, "x": x(2, 3).double(), "step": 0.01},
+    ),
+    "learning.adam_step": lambda: (
+        learning.adam_step,
+        {
+            "theta": x(2, 3),
+            "gradient": x(2, 3, seed=1),
+            "m": x(2, 3, seed=2),
+            "v": x(2, 3, seed=3) ** 2,
+            "t": 2,
+            "lr": 0.1,
+        },
+    ),
+    "learning.Scalar": lambda: (lambda value: learning.Scalar(value), {"value": 2.0}),
+    "learning.Scalar.exp": lambda: (learning.Scalar(2.0).exp, {}),
+    "learning.Scalar.log": lambda: (learning.Scalar(2.0).log, {}),
+    "learning.Scalar.inverse": lambda: (learning.Scalar(2.0).inverse, {}),
+    "learning.Scalar.backward": lambda: (learning.Scalar(2.0).backward, {}),
     "small.SmallEncoder": lambda: (
         small.SmallEncoder,
         {"vocabulary": SOURCE, **DEEP, "generator": generator()},
@@ -479,7 +508,8 @@ FINE = [
     ({"0"}, ZERO),
     ({"negative", "huge"}, {"seed"}),
     ({"negative"}, {"basics.next_token_loss pad"}),
-    ({"a fraction"}, {"lr", "std", "penalty", "width", "height"}),
+    ({"a fraction"}, {"lr", "std", "penalty", "width", "height", "step"}),
+    ({"0", "negative", "huge", "a fraction"}, {"learning.Scalar value"}),
     ({"0", "negative", "huge", "a fraction", "a tensor"}, {"pictures.cells x", "pictures.cells y"}),
     ({"a list", "an array"}, {"pictures.curves x", "pictures.curves y"}),
     # a mask is as long as its ids, whatever they are: they are looked at when they are read

@@ -19,6 +19,7 @@ TESTS = {  # of each folder; those that take long, last
     "corpus": ("corpus", "bad_input"),
     "decoding": ("decoding_and_training", "translation_tools", "bad_input"),
     "experiments": ("measure", "ablation", "train_once", "bad_input", "decoding_and_training"),
+    "learning": ("learning", "bad_input"),
     "pictures": ("what_is_drawn", "plots", "bad_input"),
     "small": ("small_models", "bad_input", "decoding_and_training", "attention_heads"),
     "touch": ("exported", "bad_input"),

@@ -1,0 +1,34 @@
+"""The taught code, `learning`, broken on purpose."""
+
+from mutants.mutant import CODE, Mutant
+
+TESTS = "tests/test_learning.py"
+BACK, DIFFERENCES, ADAM, SCALAR = (
+    CODE + f"learning/{name}.py"
+    for name in ("attention_backward", "finite_differences", "adam", "scalar")
+)
+
+MUTANTS = [
+    Mutant(
+        "scores without the average of their row",
+        BACK,
+        "weights * (d_weights - mean)",
+        "weights * d_weights",
+        TESTS,
+    ),
+    Mutant(
+        "no root of the width on the way back", BACK, " / math.sqrt(query.shape[-1])", "", TESTS
+    ),
+    Mutant("values that hear from themselves", BACK, "weights.mT @ d_context", "d_context", TESTS),
+    Mutant("one-sided differences", DIFFERENCES, "f(x - moved)) / (2 * ", "f(x)) / (", TESTS),
+    Mutant("differences that are twice as large", DIFFERENCES, "/ (2 * step)", "/ step", TESTS),
+    Mutant("a mean that is not corrected", ADAM, "m / (1 - 0.9**t)", "m", TESTS),
+    Mutant("squares that are not corrected", ADAM, "v / (1 - 0.999**t)", "v", TESTS),
+    Mutant("epsilon below the root", ADAM, "(v_hat.sqrt() + 1e-8)", "(v_hat + 1e-8).sqrt()", TESTS),
+    Mutant("a gradient that is replaced", SCALAR, "source.gradient +=", "source.gradient =", TESTS),
+    Mutant("the first node first", SCALAR, "in reversed(order)", "in order", TESTS),
+    Mutant(
+        "a logarithm with the wrong slope", SCALAR, "(self, 1 / self.value)", "(self, 1.0)", TESTS
+    ),
+    Mutant("an inverse that grows", SCALAR, "-1 / self.value**2", "1 / self.value**2", TESTS),
+]

@@ -113,7 +113,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "start": text("The number {numbers}: token {tokens}, column {columns}."),
             "head": text("The number {numbers} of token {tokens} is at {index} now, in head {head}."),
             "mixed": text(
-                "{index} is {value}, the mean of {numbers} (tokens {tokens}; columns {columns})."
+                "{index} is {value}, the mean of {numbers} (tokens: {tokens}; columns: {columns})."
             ),
             "comma": text(", "),
         }

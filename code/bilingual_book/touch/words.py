@@ -104,4 +104,17 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
                 "All {n} rows at once: the decoder is given {read}, and each row should predict the framed token."
             ),
         }
+    if piece == "heads":
+        return {
+            "step": text("Step"),
+            "back": text("Step back"),
+            "next": text("Next step"),
+            "without": text("Without transpose"),
+            "start": text("The number {numbers}: token {tokens}, column {columns}."),
+            "head": text("The number {numbers} of token {tokens} is at {index} now, in head {head}."),
+            "mixed": text(
+                "{index} is {value}, the mean of {numbers} (tokens: {tokens}; columns: {columns})."
+            ),
+            "comma": text(", "),
+        }
     return {}

@@ -111,7 +111,9 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "next": text("Next step"),
             "without": text("Without transpose"),
             "start": text("The number {numbers}: token {tokens}, column {columns}."),
-            "head": text("The number {numbers} of token {tokens} is at {index} now, in head {head}."),
+            "head": text(
+                "The number {numbers} of token {tokens} is at {index} now, in head {head}."
+            ),
             "mixed": text(
                 "{index} is {value}, the mean of {numbers} (tokens: {tokens}; columns: {columns})."
             ),

@@ -5,6 +5,7 @@ from mutants.mutant import BOOK, CODE, EXPORTED, TOUCH, Mutant
 TRAIN = "tests/test_train_piece.py"
 PARTS = "tests/test_parts_piece.py"
 LOOKS = "tests/test_looks_and_loop.py"
+HEADS = "tests/test_heads_piece.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
     Mutant(
@@ -328,5 +329,54 @@ MUTANTS = [
         '"beyond";',
         '"said";',
         f"{LOOKS}::test_the_page_says_where_the_kernel_has_stopped",
+    ),
+    Mutant(
+        "a transpose that moves nothing",
+        BOOK + "touch/heads.js",
+        "(s === 2 || s === 3 ?",
+        "(s === 2 ?",
+        f"{HEADS}::test_each_step_shows_what_pytorch_computes[en]",
+    ),
+    Mutant(
+        "without transpose the shape of the way with it",
+        BOOK + "touch/heads.js",
+        "[0, 6, 7, 8]",
+        "[0, 1, 7, 8]",
+        f"{HEADS}::test_each_step_shows_what_pytorch_computes[en]",
+    ),
+    Mutant(
+        "means whose columns are counted without the heads",
+        BOOK + "touch/heads.js",
+        "s < 6 ? n % D :",
+        "s < 9 ? n % D :",
+        f"{HEADS}::test_a_result_names_all_that_it_is_the_mean_of",
+    ),
+    Mutant(
+        "a way that changes and begins anew",
+        BOOK + "touch/heads.js",
+        "if (isAtEnd) slider.value = 5;",
+        "",
+        f"{HEADS}::test_at_the_end_one_stays_at_the_end_when_the_way_changes",
+    ),
+    Mutant(
+        "a number under the keyboard that is not chosen",
+        BOOK + "touch/heads.js",
+        "draw((chosen = n));",
+        "draw();",
+        f"{HEADS}::test_by_keyboard_alone",
+    ),
+    Mutant(
+        "numbers that move for whoever wants no motion",
+        BOOK + "touch/heads.css",
+        "@media (prefers-reduced-motion: no-preference)",
+        "@media all",
+        f"{HEADS}::test_nothing_moves_for_whoever_wants_no_motion",
+    ),
+    Mutant(
+        "a number too wide for its cell on a phone",
+        BOOK + "touch/heads.css",
+        " .heads-cells button { font-size: 0.8rem; }",
+        "",
+        f"{HEADS}::test_by_finger_on_a_phone[en]",
     ),
 ]

@@ -365,8 +365,8 @@ def test_without_a_script_the_pictures_stand_alone(site, browser):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(url(site, "en", "attention"))
-    assert page.locator(".touch-place").count() == 1
-    assert not page.locator(".touch-place").is_visible()
+    assert page.locator(".touch-place").count() == 2
+    assert page.locator(".touch-place:visible").count() == 0
     page.goto(url(site, "en", EQUATION[0]))
     figure, image = page.locator(EQUATION[1]), page.locator(f"{EQUATION[1]} img")
     place = page.locator(f"{EQUATION[1]} .touch")
@@ -379,7 +379,8 @@ def test_on_paper_and_in_a_notebook_nothing_of_it_is_left(site, browser):
     with Visit(browser) as visit:
         for name, unseen in (
             (EQUATION[0], f"{EQUATION[1]} .touch-said"),
-            ("attention", ".touch-place"),
+            ("attention", "[data-piece=bench]"),
+            ("attention", "[data-piece=heads]"),
         ):
             page = opened(visit, site, "en", name)
             assert page.locator(unseen).is_visible()
@@ -522,7 +523,8 @@ def test_in_both_languages_a_piece_speaks_once(site, browser):
         assert page.locator(".touch .twin").count() == 0
         assert page.locator(".touch-place li .twin").count() == 4
         page.locator("[data-piece=bench] table button").nth(3).click()
-        assert page.locator(".touch .touch-said").inner_text().startswith("Row 1: weights 0.95")
+        said = page.locator("[data-piece=bench] .touch-said").inner_text()
+        assert said.startswith("Row 1: weights 0.95")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

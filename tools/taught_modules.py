@@ -21,6 +21,7 @@ TESTS = {  # of each folder; those that take long, last
     "experiments": ("measure", "ablation", "train_once", "bad_input", "decoding_and_training"),
     "learning": ("learning", "bad_input"),
     "pictures": ("what_is_drawn", "plots", "bad_input"),
+    "predict": ("predict_in_notebooks", "bad_input"),
     "small": ("small_models", "bad_input", "decoding_and_training", "attention_heads"),
     "touch": ("exported", "bad_input"),
     "transformer": ("transformer", "bad_input"),

@@ -26,7 +26,7 @@
       const { top, height } = e.getBoundingClientRect();
       if (top >= line && (top < innerHeight * 0.7 || !filling)) return { e, part: 0, y: top };
       if (top >= line) break;
-      filling = { e, part: (line - top) / height, y: line };
+      if (top + height > line) filling = { e, part: (line - top) / height, y: line };
     }
     return filling;
   }

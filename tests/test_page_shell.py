@@ -128,6 +128,31 @@ FAINT = f"""() => {{ {COLOURS}
 }}"""
 
 
+# The contrast of an element's words with its own background.
+OWN_CONTRAST = f"""e => {{ {COLOURS}
+  const style = getComputedStyle(e);
+  return contrast(colour(style.color), colour(style.backgroundColor));
+}}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_button_back_to_the_top_is_read(site, browser, scheme):
+    """It is there after scrolling up; the theme's colours change slowly, so wait for the last."""
+    with Visit(browser, 360, scheme) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        button = page.locator("#pst-back-to-top")
+        page.mouse.wheel(0, 9000)
+        for _ in range(20):  # what comes near is laid out, which moves the page down once more
+            page.wait_for_timeout(100)
+            if not button.is_visible():
+                page.mouse.wheel(0, -200)
+        button.wait_for()
+        for point in (lambda: None, button.hover):
+            point()
+            page.wait_for_timeout(400)
+            assert button.evaluate(OWN_CONTRAST) >= 4.5
+
+
 @pytest.mark.parametrize("width", [360, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)

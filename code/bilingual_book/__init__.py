@@ -30,7 +30,7 @@ from bilingual_book.content import (
     solutions,
     unbroken,
 )
-from bilingual_book.core import config_file, page_tree
+from bilingual_book.core import config_file, garbage, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import NAME
 from bilingual_book.core.visible_words import correct_words_of_others
@@ -75,6 +75,7 @@ PARTS = (
 
 
 def setup(app: Sphinx) -> dict:
+    garbage.collect_seldom()
     app.add_config_value(NAME, [], "env", list)
     app.add_config_value("bilingual_book_language", "", "env", str)  # told to the other builds
     app.add_config_value("bilingual_book_cover", "", "", str)  # read when the PDFs are made

@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
+from bilingual_book.core import garbage
 from bilingual_book.core.collected import remember
 from bilingual_book.core.problems import end_build
 from bilingual_book.execution.chapters import read_notebook
@@ -79,3 +80,4 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     app.statuscode = app.statuscode or int(app._warncount > 0)
     if exception is None and book.is_source and app.statuscode == 0:
         book.mark_finished()
+    garbage.collect_no_more()

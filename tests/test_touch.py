@@ -31,6 +31,7 @@ MOST_BYTES = {
     "looks.js": 3_500,
     "decoder.js": 4_500,
     "heads.js": 4_200,
+    "clocks.js": 4_200,
 }
 
 Gradients = tuple[Tensor, ...]
@@ -166,7 +167,7 @@ def test_adam_takes_the_steps_of_pytorchs(engine, options):
 def test_the_scripts_are_small():
     for name, most in MOST_BYTES.items():
         assert (SCRIPTS / name).stat().st_size <= most, name
-    assert sum(path.stat().st_size for path in SCRIPTS.glob("*.js")) <= 46_000
+    assert sum(path.stat().st_size for path in SCRIPTS.glob("*.js")) <= 48_500
 
 
 # --- On the pages ---

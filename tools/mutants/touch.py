@@ -6,6 +6,7 @@ TRAIN = "tests/test_train_piece.py"
 PARTS = "tests/test_parts_piece.py"
 LOOKS = "tests/test_looks_and_loop.py"
 HEADS = "tests/test_heads_piece.py"
+CLOCKS = "tests/test_clocks_piece.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
     Mutant(
@@ -378,5 +379,61 @@ MUTANTS = [
         " .heads-cells button { font-size: 0.8rem; }",
         "",
         f"{HEADS}::test_by_finger_on_a_phone[en]",
+    ),
+    Mutant(
+        "clocks that all run as fast",
+        BOOK + "touch/clocks.js",
+        "10000 ** ((j - (j % 2)) / rows[0].length)",
+        "10000 ** 0",
+        f"{CLOCKS}::test_hands_rows_and_distance_are_those_of_pytorch[en]",
+    ),
+    Mutant(
+        "a hand that turns the other way",
+        BOOK + "touch/clocks.js",
+        "`${sine} ${-cosine}`",
+        "`${-sine} ${-cosine}`",
+        f"{CLOCKS}::test_hands_rows_and_distance_are_those_of_pytorch[en]",
+    ),
+    Mutant(
+        "a cell below zero in the colour of those above",
+        BOOK + "touch/clocks.js",
+        'x < 0 ? "minus" : "plus"',
+        '"plus"',
+        f"{CLOCKS}::test_hands_rows_and_distance_are_those_of_pytorch[en]",
+    ),
+    Mutant(
+        "a second hand that does not follow the first",
+        BOOK + "touch/clocks.js",
+        "row(p + k)]",
+        "row(k)]",
+        f"{CLOCKS}::test_from_29_to_32_the_fast_clocks_close_their_gaps",
+    ),
+    Mutant(
+        "distances that are told before they are reached",
+        BOOK + "touch/clocks.js",
+        "far.slice(0, furthest + 1)",
+        "far",
+        f"{CLOCKS}::test_a_distance_stays_once_it_was_seen",
+    ),
+    Mutant(
+        "a clock under the keyboard that is not chosen",
+        BOOK + "touch/clocks.js",
+        "draw((chosen = 8 * i + j))",
+        "draw()",
+        f"{CLOCKS}::test_by_keyboard_alone",
+    ),
+    Mutant(
+        "a page that does not compare its clocks with the kernel's",
+        BOOK + "touch/clocks.js",
+        "touch.check(place,",
+        "((...all) => all)(place,",
+        f"{CLOCKS}::test_the_page_says_when_its_numbers_are_others",
+    ),
+    Mutant(
+        "a piece of the clocks that grows when it wakes",
+        BOOK + "touch/clocks.css",
+        "min-height: 41.5rem; ",
+        "",
+        f"{CLOCKS}::test_it_keeps_its_height[en-360]",
     ),
 ]

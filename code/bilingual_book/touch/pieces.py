@@ -22,9 +22,9 @@ from bilingual_book.touch import exported
 from bilingual_book.touch.words import words_of
 
 logger = logging.getLogger(__name__)
-PIECES = ("equation", "bench", "model69", "train", "parts", "looks", "decoder", "heads")
+PIECES = ("equation", "bench", "model69", "train", "parts", "looks", "decoder", "heads", "clocks")
 SCRIPTS = ("tensors", "wake", *PIECES)
-STYLES = ("touch", "bench", "train", "parts", "looks", "decoder", "heads")
+STYLES = ("touch", "bench", "train", "parts", "looks", "decoder", "heads", "clocks")
 
 
 class TouchNode(nodes.General, nodes.Element):

@@ -8,16 +8,15 @@ from sphinx.application import Sphinx
 def words_of(app: Sphinx, piece: str) -> dict[str, str]:
     """The words of a piece; none means that there is no such piece."""
     text = app.bilingual_book.language.text
-    if piece == "equation":
-        return {
+    words = {
+        "equation": {
             "name": text("Numbers of the result"),
             "hint": text("Point at a number of the result, or tap it, to see where it comes from."),
             "cell": text("{matrix}, row {row}, column {column}"),
             "colon": text("{}: {}"),
             "copied": text("the same number as {}"),
-        }
-    if piece == "bench":
-        return {
+        },
+        "bench": {
             "scores": text("Scores"),
             "weights": text("Weights, and the sum of each row"),
             "mixture": text("Weights · {}"),
@@ -36,9 +35,8 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "reset": text("Back to the start"),
             "said": text("Row {row}: weights {weights}; sum {sum}"),
             "comma": text(", "),
-        }
-    if piece == "train":
-        return {
+        },
+        "train": {
             "step": text("One epoch"),
             "run": text("Train to the end"),
             "stop": text("Stop"),
@@ -54,9 +52,8 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "chosen": text("Row {row}, column {column}"),
             "line": text("{source} → {target} (loss {loss})"),
             "said": text("After {epoch} of 30 epochs:"),
-        }
-    if piece == "parts":
-        return {
+        },
+        "parts": {
             "part": text("What is trained"),
             "guess": text("Guess"),
             "learned": text("Learned"),
@@ -72,9 +69,8 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "exact": text("exactly right"),
             "comma": text(", "),
             "end": text(" Sorted by the seeds lost: {}."),
-        }
-    if piece == "looks":
-        return {
+        },
+        "looks": {
             "head": text("Layer and head"),
             "writes": text("Row that writes it"),
             "reads": text("Row that reads it"),
@@ -85,9 +81,8 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             ),
             "start": text("No row writes {next}: the translation begins with it."),
             "end": text("No row reads {read}: with it the translation is over."),
-        }
-    if piece == "decoder":
-        return {
+        },
+        "decoder": {
             "undo": text("Undo"),
             "anew": text("Begin anew"),
             "temperature": text("Temperature"),
@@ -103,9 +98,8 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "forced": text(
                 "All {n} rows at once: the decoder is given {read}, and each row should predict the framed token."
             ),
-        }
-    if piece == "heads":
-        return {
+        },
+        "heads": {
             "step": text("Step"),
             "back": text("Step back"),
             "next": text("Next step"),
@@ -118,5 +112,13 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
                 "{index} is {value}, the mean of {numbers} (tokens: {tokens}; columns: {columns})."
             ),
             "comma": text(", "),
-        }
-    return {}
+        },
+        "clocks": {
+            "p": text("Position p: {}"),
+            "k": text("Further by k: {}"),
+            "pair": text("Clock of pair {}"),
+            "said": text("Pair {}, columns {} and {}: at {} it is {}, at {} it is {}; {} apart."),
+            "distance": text("Rows {} and {}, all pairs together: {} apart."),
+        },
+    }
+    return words.get(piece, {})

@@ -34,7 +34,8 @@ from tensorbytensor import (
     touch,
     transformer,
 )
-from tensorbytensor.basics import Vocabulary
+from tensorbytensor.basics import Vocabulary, check_kinds
+from tensorbytensor.basics.check_numbers import check_count, check_from_zero, check_positive
 from tensorbytensor.corpus import ADJECTIVES, NOUNS, VERBS, english, french
 
 EN, FR = NOUNS[0], ADJECTIVES[0]
@@ -821,3 +822,30 @@ def test_a_decoder_says_which_of_its_masks_does_not_fit():
         decoder(x(2, 3, 4), x(2, 5, 4), memory_mask=hidden(4))
     with pytest.raises(ValueError, match=r"^mask has shape \(4,\), but must broadcast"):
         decoder(x(2, 3, 4), x(2, 5, 4), mask=hidden(4))
+
+
+@pytest.mark.parametrize("check", [check_count, check_from_zero, check_positive])
+def test_numbers_end_below_2_to_the_31(check):
+    check(size=2**31 - 1)
+    with pytest.raises(ValueError, match=r"size is 2147483648, but must be .*below 2147483648"):
+        check(size=2**31)
+
+
+def test_no_seed_at_all_is_refused():
+    check_kinds.check_seeds([0])
+    with pytest.raises(ValueError, match=r"seeds is \[\], but must be a list of integers"):
+        check_kinds.check_seeds([])
+
+
+@pytest.mark.parametrize(
+    "said", ["no such device", "no such device\nand ten lines of advice\nmore"]
+)
+def test_of_what_pytorch_says_about_a_device_the_first_line_is_told(monkeypatch, said):
+    def fail(*_, **__):
+        raise RuntimeError(said)
+
+    monkeypatch.setattr(torch, "empty", fail)
+    with pytest.raises(ValueError) as told:
+        check_kinds.check_device("nowhere")
+    wanted = "device is 'nowhere', but must be one that PyTorch has: no such device"
+    assert str(told.value) == wanted

@@ -79,7 +79,7 @@ def test_an_adder_writes_all_sums_of_two_digits_on_its_own():
 )
 def test_a_carry_runs_through_ten_digits(a, b):
     text = sum_text(a, b, 10)
-    assert goes_on(Adder(10), text[:22], 10) == text
+    assert goes_on(Adder(), text[:22], 10) == text
 
 
 def test_an_adder_has_as_many_numbers_as_the_chapter_says_and_none_is_learned():
@@ -101,6 +101,10 @@ def test_before_the_threshold_the_number_is_the_digit_or_ten_more_and_a_tenth_of
     short = torch.tensor(exact) - rough
     assert ((short > -1e-4) & (short < 0.1001)).all()
     assert torch.equal(digit.round().long(), torch.tensor(exact) % 10)
+
+
+def test_the_adder_works_where_its_weights_are():
+    assert Adder(2).to("meta").weights(8).device.type == "meta"
 
 
 def test_both_heads_look_at_digits_of_one_place_and_never_ahead_in_the_text():

@@ -13,7 +13,7 @@ TESTS = {  # of each folder; those that take long, last
     ),
     "basics": (
         *("vocabulary_and_positions", "layers", "attention", "attention_heads"),
-        *("small_models", "bad_input", "decoding_and_training"),
+        *("small_models", "faces_of_attention", "bad_input", "decoding_and_training"),
     ),
     "by_hand": ("by_hand", "bad_input"),
     "corpus": ("corpus", "bad_input"),

@@ -10,9 +10,9 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
-from bilingual_book.predict.choice import choose
 from bilingual_book.predict.outputs import read
 from bilingual_book.predict.questions import printed
+from bilingual_book.predict.which_entry_to_ask import choose
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES
 from support.answers import WORDS as SAME_WORDS
 from support.bilingual_pages import pages
@@ -554,6 +554,24 @@ def test_axe_finds_nothing(site, browser, width, scheme, language):
         page.locator(".prediction-tally summary").first.click()
         assert not violations(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("mode", ["", "&lang=both"])
+def test_what_is_said_right_after_a_bet_waits_for_it(site, browser, mode):
+    """ "Five are", below the question how many."""
+    with Visit(browser, 1440) as visit:
+        path = url(site, "en", "attention")
+        page = visit.open(f"{path}?predict=1{mode}")
+        page.wait_for_selector("html:not(.awaits-questions)", state="attached")
+        told = page.locator("[data-cell='2'] + p")
+        after_another = page.locator("[data-cell='4'] + p")
+        assert "Five are" not in said(told) and "An average" in said(after_another)
+        if mode:
+            assert "其中五个" not in told.inner_text()
+        form(page, 2).get_by_role("button").last.click()
+        assert "Five are" in said(told)
+        page.locator(".predict-switch").first.click()
+        assert not told.get_attribute("class")
 
 
 def test_both_languages_share_one_cover(site, browser):

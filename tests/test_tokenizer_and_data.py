@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tensorbytensor.corpus import NEVER_TOGETHER, draw_corpus, split_corpus
 from tensorbytensor.translation import SPECIAL, Tokenizer, TranslationData, collate, read_pairs
-from tensorbytensor.translation.shares import Shares
+from tensorbytensor.translation.process_shares import Shares
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(300)]
 FRENCH = [french for _, french in PAIRS]

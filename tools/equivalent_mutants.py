@@ -232,7 +232,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "the tests have no GPU",
     ),
     (
-        "translation.shares",
+        "translation.process_shares",
         "generator = torch.Generator().manual_seed(self.seed + self.epoch)",
         "generator = torch.Generator().manual_seed(self.seed - self.epoch)",
         "another seed for each epoch, too",

@@ -173,7 +173,7 @@ MUTANTS = [
     ),
     Mutant(
         "every process the whole of the data",
-        CODE + "translation/shares.py",
+        CODE + "translation/process_shares.py",
         "batch[self.rank :: self.world]",
         "batch",
         DATA,
@@ -201,21 +201,21 @@ MUTANTS = [
     ),
     Mutant(
         "an end of an epoch that not all processes have",
-        CODE + "translation/shares.py",
+        CODE + "translation/process_shares.py",
         "whole + (rest >= self.world)",
         "whole + (rest > 0)",
         DATA,
     ),
     Mutant(
         "a resumed epoch that begins anew",
-        CODE + "translation/shares.py",
+        CODE + "translation/process_shares.py",
         "batches[self.done() : len(self)]",
         "batches[: len(self)]",
         DATA,
     ),
     Mutant(
         "a batch that is too small for the processes",
-        CODE + "translation/shares.py",
+        CODE + "translation/process_shares.py",
         "require(min(batch_size, n) >= world,",
         "require(True,",
         DATA,

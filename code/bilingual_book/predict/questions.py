@@ -15,9 +15,9 @@ from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
 from bilingual_book.predict.bets import Question
-from bilingual_book.predict.choice import choose
 from bilingual_book.predict.names import names
 from bilingual_book.predict.outputs import Output, read
+from bilingual_book.predict.which_entry_to_ask import choose
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import math
 import re
 
 from tensorbytensor.predict.answers import numbers, shape, word
+from tensorbytensor.predict.diagnosis import judge_number
 from tensorbytensor.predict.elsewhere import Judgement, differing, joined
-from tensorbytensor.predict.hints import judge_number
 from tensorbytensor.predict.outputs import Entry, Output
 
 

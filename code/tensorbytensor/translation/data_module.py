@@ -9,8 +9,8 @@ from torch.utils.data import DataLoader
 
 from tensorbytensor.basics import check_count, require
 from tensorbytensor.corpus import split_corpus
+from tensorbytensor.translation.process_shares import Shares
 from tensorbytensor.translation.read_sentence_pairs import read_pairs, unspaced
-from tensorbytensor.translation.shares import Shares
 from tensorbytensor.translation.tokenizer import PAD_ID, Tokenizer
 
 

@@ -30,7 +30,10 @@ class Visit:
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on(
             "requestfailed",
-            lambda request: self.complaints.append(f"failed: {request.url}"),
+            lambda request: (
+                request.failure == "net::ERR_ABORTED"  # by who goes on to another page
+                or self.complaints.append(f"failed: {request.url}")
+            ),
         )
         self.page.on(
             "console",

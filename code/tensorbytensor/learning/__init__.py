@@ -1,10 +1,11 @@
-"""How a model learns: gradients computed in three ways, and a step of Adam."""
+"""How a model learns: gradients in three ways, a step of Adam, deep stacks."""
 
 from tensorbytensor.learning.adam import adam_step
 from tensorbytensor.learning.attention_backward import (
     attention_backward,
     softmax_backward,
 )
+from tensorbytensor.learning.deep_stack import draw_layers, go_through
 from tensorbytensor.learning.finite_differences import finite_differences
 from tensorbytensor.learning.scalar import Scalar
 
@@ -12,6 +13,8 @@ __all__ = [
     "Scalar",
     "adam_step",
     "attention_backward",
+    "draw_layers",
     "finite_differences",
+    "go_through",
     "softmax_backward",
 ]

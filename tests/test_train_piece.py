@@ -175,8 +175,11 @@ def test_the_page_trains_the_books_model(site, browser, language):
         trainer.seed.select_option(label="14")
         trainer.slider.fill("30")
         assert "lets go → ir <EOS>" in trainer.said.inner_text()
+        trainer.place.locator("summary").click()
+        trainer.matrix.select_option(label="output.bias")
         trainer.reset.click()
         assert trainer.said.inner_text() == first and trainer.seed.input_value() == "0"
+        assert trainer.cells.count() == 4 * 2 and "NaN" not in trainer.place.inner_text()
 
 
 def test_a_part_a_rate_and_a_weight_change_what_follows(site, browser):

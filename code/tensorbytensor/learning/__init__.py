@@ -1,4 +1,7 @@
-"""How a model learns: gradients in three ways, a step of Adam, deep stacks."""
+"""How a model learns: gradients computed in three ways, and a step of Adam.
+
+What becomes of both in deep networks is measured with `deep_stack`.
+"""
 
 from tensorbytensor.learning.adam import adam_step
 from tensorbytensor.learning.attention_backward import (

@@ -304,6 +304,18 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
             "lr": 0.1,
         },
     ),
+    "learning.draw_layers": lambda: (
+        learning.draw_layers,
+        {"depth": 2, "width": 3, "seeds": [1, 2], "he_style": True},
+    ),
+    "learning.go_through": lambda: (
+        learning.go_through,
+        {
+            "x": x(2, 4, 3),
+            "weights": x(5, 2, 2, 3, 3),
+            "combine": lambda given, network: given + network(given),
+        },
+    ),
     "learning.Scalar": lambda: (lambda value: learning.Scalar(value), {"value": 2.0}),
     "learning.Scalar.exp": lambda: (learning.Scalar(2.0).exp, {}),
     "learning.Scalar.log": lambda: (learning.Scalar(2.0).log, {}),

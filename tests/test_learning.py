@@ -5,6 +5,7 @@ import math
 import pytest
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 from support.small_models import draw
 from tensorbytensor.attention import attention, causal_mask, masked_softmax
@@ -12,9 +13,12 @@ from tensorbytensor.learning import (
     Scalar,
     adam_step,
     attention_backward,
+    draw_layers,
     finite_differences,
+    go_through,
     softmax_backward,
 )
+from tensorbytensor.transformer import FeedForward
 
 HIDDEN = torch.tensor([[False, True, False], [False, False, True]])
 
@@ -119,6 +123,54 @@ def test_a_cross_entropy_of_scalars_has_the_gradient_p_minus_y():
     z = torch.tensor(numbers, dtype=torch.double, requires_grad=True)
     F.cross_entropy(z, torch.tensor(1)).backward()
     assert [x.gradient for x in logits] == pytest.approx(z.grad.tolist())
+
+
+def test_each_seed_goes_through_the_feed_forward_networks_of_its_own_layers():
+    seeds, depth, width = [3, 8], 4, 6
+    weights, x = draw_layers(depth, width, seeds), draw(2, 5, width, seed=1, dtype=torch.float32)
+    states = go_through(x, weights, lambda x, f: F.layer_norm(x + f(x), (width,)))
+    assert len(states) == depth + 1 and states[0] is x
+    for n, seed in enumerate(seeds):
+        assert torch.equal(weights[:, :, n], draw_layers(depth, width, [seed])[:, :, 0])
+        wanted = x[n]
+        for inner, outer in weights[:, :, n]:
+            network = FeedForward(width, width)
+            with torch.no_grad():
+                network.inner.weight[:], network.outer.weight[:] = inner.T, outer.T
+                for part in (network.inner, network.outer):
+                    part.bias.zero_()
+                wanted = F.layer_norm(wanted + network(wanted), (width,))
+        torch.testing.assert_close(states[-1][n], wanted)
+
+
+def test_what_a_layer_hands_on_has_the_gradient_of_finite_differences():
+    weights, x = draw_layers(3, 2, [1]).double(), leaf(1, 2, 2, seed=2)
+
+    def loss(x):
+        return go_through(x, weights, lambda x, f: x + f(F.layer_norm(x, (2,))))[-1].square().sum()
+
+    (given,) = torch.autograd.grad(loss(x), x)
+    wanted = finite_differences(loss, x.detach())
+    torch.testing.assert_close(given, wanted, rtol=1e-6, atol=1e-6)
+
+
+def test_layers_are_drawn_as_pytorch_draws_them_or_in_he_style():
+    width = 50
+    ours, theirs = draw_layers(9, width, [1]), nn.Linear(width, width).weight.detach()
+    assert ours.abs().max() <= 1 / width**0.5
+    torch.testing.assert_close(ours.var(), theirs.var(), rtol=0.1, atol=0)
+    inner, outer = draw_layers(9, width, [1], he_style=True).unbind(dim=1)
+    x = draw(1, 400, width, seed=3, dtype=torch.float32)
+    assert inner.var().item() == pytest.approx(1 / width, rel=0.05)
+    assert outer.var().item() == pytest.approx(2 / width, rel=0.05)
+    (_, after) = go_through(x, torch.stack([inner, outer], dim=1)[:1], lambda x, f: f(x))
+    assert after.square().mean().item() == pytest.approx(1, rel=0.15)  # as large as it was
+
+
+def test_layers_must_have_a_place_for_each_seed():
+    weights, x = draw_layers(2, 3, [1, 2]), draw(3, 4, 3, dtype=torch.float32)
+    with pytest.raises(ValueError, match=r"weights .* but must have the shape \(2, 2, 3, 3, 3\)"):
+        go_through(x, weights, lambda x, f: f(x))
 
 
 @pytest.mark.parametrize(

@@ -191,6 +191,7 @@ WITH_PIECES = [
     "attention-in-pytorch",
     "decoder-only",
     "encoder-decoder",
+    "learning",
     "overview",
     "translation",
 ]

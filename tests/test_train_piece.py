@@ -113,6 +113,14 @@ def test_two_of_the_five_seeds_fail_as_the_chapter_says():
     assert (len(right), right.count(False), right[0]) == (5, 2, True)
 
 
+def test_the_chapter_on_learning_hands_the_page_the_same_weights_and_its_own_training():
+    given = exported("learning", "losses")
+    wanted = torch.tensor([weights_of(model_of(int(seed))) for seed in given["seeds"]])
+    torch.testing.assert_close(torch.tensor(given["weights"]), wanted, rtol=0, atol=1e-8)
+    losses, _ = trained(model_of(42), 0.1)
+    torch.testing.assert_close(torch.tensor(given["losses"]), torch.tensor(losses))
+
+
 class Trainer:
     """The piece, awake."""
 
@@ -167,8 +175,11 @@ def test_the_page_trains_the_books_model(site, browser, language):
         trainer.seed.select_option(label="14")
         trainer.slider.fill("30")
         assert "lets go → ir <EOS>" in trainer.said.inner_text()
+        trainer.place.locator("summary").click()
+        trainer.matrix.select_option(label="output.bias")
         trainer.reset.click()
         assert trainer.said.inner_text() == first and trainer.seed.input_value() == "0"
+        assert trainer.cells.count() == 4 * 2 and "NaN" not in trainer.place.inner_text()
 
 
 def test_a_part_a_rate_and_a_weight_change_what_follows(site, browser):

@@ -3,9 +3,9 @@
 from mutants.mutant import CODE, Mutant
 
 TESTS = "tests/test_learning.py"
-BACK, DIFFERENCES, ADAM, SCALAR = (
+BACK, DIFFERENCES, ADAM, SCALAR, DEEP = (
     CODE + f"learning/{name}.py"
-    for name in ("attention_backward", "finite_differences", "adam", "scalar")
+    for name in ("attention_backward", "finite_differences", "adam", "scalar", "deep_stack")
 )
 
 MUTANTS = [
@@ -31,4 +31,11 @@ MUTANTS = [
         "a logarithm with the wrong slope", SCALAR, "(self, 1 / self.value)", "(self, 1.0)", TESTS
     ),
     Mutant("an inverse that grows", SCALAR, "-1 / self.value**2", "1 / self.value**2", TESTS),
+    Mutant("a layer that reads the input", DEEP, "combine(states[-1]", "combine(x", TESTS),
+    Mutant("a network without ReLU", DEEP, "F.relu(x @ inner)", "x @ inner", TESTS),
+    Mutant(
+        "seeds that are all the first", DEEP, "manual_seed(seed)", "manual_seed(seeds[0])", TESTS
+    ),
+    Mutant("He's weights that forget ReLU", DEEP, "2 / width]", "1 / width]", TESTS),
+    Mutant("uniform weights on one side", DEEP, "(2 * torch.rand", "(torch.rand", TESTS),
 ]

@@ -185,6 +185,13 @@ MUTANTS = [
         f"{TRAIN}::test_a_part_a_rate_and_a_weight_change_what_follows",
     ),
     Mutant(
+        "a matrix that stays where all else goes back to the start",
+        BOOK + "touch/train.js",
+        "restart(), choose(0))",
+        "restart())",
+        f"{TRAIN}::test_the_page_trains_the_books_model[en]",
+    ),
+    Mutant(
         "a run that is animated for those who want no motion",
         BOOK + "touch/train.js",
         "(prefers-reduced-motion: reduce)",

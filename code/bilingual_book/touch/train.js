@@ -51,7 +51,7 @@ touch.pieces.train = (place, data, words) => {
       draw();
     }, 120);
   });
-  const reset = button(words.reset, () => (halt(), (now = start()), restart()));
+  const reset = button(words.reset, () => (halt(), (now = start()), restart(), choose(0)));
   const said = tag("p", { className: "touch-said" });
 
   const svg = (width, height, inside) => `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${inside}</svg>`;

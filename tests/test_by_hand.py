@@ -240,7 +240,8 @@ def test_a_head_that_looks_one_place_off_is_wrong_on_all_texts_and_nan_is_refuse
 
 
 def test_the_tidiness_of_heads_is_what_counting_row_by_row_gives():
-    names = cells_with("def embed", "def look(", "def check(", "same = torch.zeros", "def tidy(")
+    parts = "def embed", "def look(", "def check(", "texts = every(4, 6)", "same = torch.zeros"
+    names = cells_with(*parts, "def tidy(")
     ids = torch.tensor([2, 0, 2, 2, 1, 0, 1])
     rng = torch.Generator().manual_seed(0)
     weights = (8 * torch.randn(5, 7, 7, generator=rng)).softmax(dim=-1)

@@ -1,12 +1,15 @@
 """Weights that are set: the circle, the adder, and models of two layers, by property and against PyTorch."""
 
 import math
+import re
 
 import pytest
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from support.copies import ROOT
+from tensorbytensor.attention import causal_mask, masked_softmax
 from tensorbytensor.by_hand import SIGNS, Adder, TwoLayers, circle, reflection, rotation
 
 
@@ -184,3 +187,74 @@ def test_changed_weights_are_those_a_layer_goes_on_with():
     assert two.abs().sum() == 0
     assert not torch.allclose(logits, plain)
     assert torch.allclose(models(ids, lambda layer, weights: weights)[0], plain)
+
+
+# --- The cells with which a reader judges a head ---
+
+
+def cells_with(*parts: str) -> dict:
+    """What the chapter's cells define that have these words, run in their order."""
+    names = {"torch": torch, "F": F, "circle": circle, "rotation": rotation}
+    names |= {"causal_mask": causal_mask, "masked_softmax": masked_softmax}
+    text = (ROOT / "chapters" / "en" / "by-hand.md").read_text("utf8")
+    cells = re.findall(r"^```\{code-cell\}\n(?:^:.*\n)*((?:.*\n)*?)```$", text, re.MULTILINE)
+    for part in parts:
+        (cell,) = [each for each in cells if part in each]
+        exec(cell, names)
+    return names
+
+
+@pytest.fixture(scope="module")
+def judge() -> dict:
+    return cells_with("def embed", "def look(", "def check(")
+
+
+def test_a_check_names_how_many_are_wrong_and_the_first_of_them(judge, capsys):
+    texts = judge["every"](4, 3)
+    judge["check"](texts, (texts != 1).all(dim=1))
+    assert capsys.readouterr().out == "37/64 aab\n"
+    judge["check"](texts, texts[:, 0] >= 0)
+    assert capsys.readouterr().out == "0/64\n"
+
+
+@pytest.mark.parametrize("wrong", ["(N, T)", "too few", "numbers for truth values", "one for all"])
+def test_a_check_refuses_what_is_no_verdict_for_each_text(judge, wrong):
+    texts = judge["every"](4, 3)
+    right = {
+        "(N, T)": texts == 0,
+        "too few": texts[:-1, 0] == 0,
+        "numbers for truth values": (texts[:, 0] == 0).int(),
+        "one for all": (texts == 0).all(),
+    }[wrong]
+    given = re.escape(f"right is {right.dtype} {tuple(right.shape)}, but must be torch.bool (64,)")
+    with pytest.raises(AssertionError, match=given):
+        judge["check"](texts, right)
+
+
+def test_a_head_that_looks_one_place_off_is_wrong_on_all_texts_and_nan_is_refused(judge, capsys):
+    texts, t = judge["every"](3, 4), torch.arange(4)
+    weights = judge["look"](judge["embed"](texts), judge["before"])
+    for wanted, said in (((t - 1).clamp(min=0), "0/81"), (t, "81/81 aaaa")):
+        judge["check"](texts, judge["looks_at"](weights, wanted))
+        assert capsys.readouterr().out == f"{said}\n"
+    with pytest.raises(AssertionError, match="no numbers"):
+        judge["looks_at"](weights * math.nan, t)
+    with pytest.raises(RuntimeError, match="must be smaller than num_classes"):
+        judge["looks_at"](weights, t + 1)
+
+
+def test_the_tidiness_of_heads_is_what_counting_row_by_row_gives():
+    parts = "def embed", "def look(", "def check(", "texts = every(4, 6)", "same = torch.zeros"
+    names = cells_with(*parts, "def tidy(")
+    ids = torch.tensor([2, 0, 2, 2, 1, 0, 1])
+    rng = torch.Generator().manual_seed(0)
+    weights = (8 * torch.randn(5, 7, 7, generator=rng)).softmax(dim=-1)
+    weights[:, 1] = F.one_hot(torch.tensor(0), 7)  # a row that does not count
+    counted = torch.zeros(3, 5, dtype=torch.long)
+    for head in range(5):
+        for row in range(2, 7):
+            places = row - 1, 0, ids.tolist().index(ids[row])
+            for kind, place in enumerate(places):
+                counted[kind, head] += weights[head, row, place] > 0.9
+    assert counted.sum() > 5
+    assert torch.equal(names["tidy"](weights, ids), counted)

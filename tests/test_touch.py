@@ -189,6 +189,7 @@ WITH_PIECES = [
     "architecture",
     "attention",
     "attention-in-pytorch",
+    "by-hand",
     "decoder-only",
     "encoder-decoder",
     "learning",
@@ -487,6 +488,35 @@ def test_the_bench_proves_what_the_chapter_says(site, browser, language):
         assert bench.numbers(1)[0] == ["0.0000"] * 4
         bench.reset.click()
         assert bench.weights.equal(start) and bench.how.input_value() == "before"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bench_of_a_head_that_is_set_proves_what_its_chapter_says(site, browser, language):
+    """Its divisor is 1 at first; 15.2 less and two places share; 25 suffices for 200; the mask changes nothing."""
+    tensors = exports("by-hand")[0]["tensors"]
+    scores, mask = torch.tensor(tensors["scores"]), torch.tensor(tensors["mask"]).bool()
+    with Visit(browser) as visit:
+        bench = Bench(opened(visit, site, language, "by-hand"))
+        start = masked_softmax(scores, mask)
+        before = torch.eye(3)[[0, 0, 1]]
+        assert torch.allclose(start, before, atol=1e-3) and bench.divisor.input_value() == "1"
+        assert torch.allclose(bench.weights, start, atol=1e-4)
+        bench.how.select_option("none")
+        assert torch.allclose(bench.weights, scores.softmax(dim=1), atol=1e-4)
+        assert torch.allclose(bench.weights, start, atol=1e-3)
+        bench.reset.click()
+        bench.scores.nth(2 * 3 + 1).click()
+        for score, other in ((186.0, 0.0), (175.0, 0.5)):
+            bench.typed.fill(f"{score}")
+            assert bench.weights[2, 0] == pytest.approx(other, abs=0.2)
+        assert bench.weights[2].tolist() == pytest.approx([0.5, 0.0, 0.5], abs=1e-3)
+        bench.reset.click()
+        assert bench.divisor.input_value() == "1"
+        bench.divisor.fill("8")
+        assert torch.allclose(bench.weights, masked_softmax(scores / 8, mask), atol=1e-4)
+        letters = torch.tensor([[float(n) for n in row] for row in bench.numbers(2)])
+        assert letters.argmax(dim=1).tolist() == [0, 0, 1] and 0.7 < bench.weights[2, 1] < 0.8
+        assert not visit.complaints
 
 
 def test_the_bench_answers_finger_and_keyboard(site, browser):

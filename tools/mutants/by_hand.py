@@ -3,6 +3,7 @@
 from mutants.mutant import CODE, Mutant
 
 TESTS = "tests/test_by_hand.py"
+CHAPTER = "chapters/en/by-hand.md"
 CIRCLE, ADDER, LAYERS = (CODE + f"by_hand/{name}.py" for name in ("circle", "adder", "two_layers"))
 
 MUTANTS = [
@@ -63,4 +64,33 @@ MUTANTS = [
         TESTS,
     ),
     Mutant("one seed for all models", LAYERS, "manual_seed(seed)", "manual_seed(0)", TESTS),
+    Mutant(
+        "a check that takes any verdict",
+        CHAPTER,
+        "    assert fits, ",
+        "    assert True, ",
+        TESTS,
+    ),
+    Mutant("a check that names what is right", CHAPTER, "texts[~right]", "texts[right]", TESTS),
+    Mutant(
+        "weights that are no numbers count as wrong places",
+        CHAPTER,
+        "assert weights.isfinite().all()",
+        "assert True",
+        TESTS,
+    ),
+    Mutant(
+        "tidiness from the second row on",
+        CHAPTER,
+        "(weights > 0.9))[:, :, 2:]",
+        "(weights > 0.9))[:, :, 1:]",
+        TESTS,
+    ),
+    Mutant(
+        "the same token where it stands",
+        CHAPTER,
+        "origin = (ids[:, None] == ids).int().argmax(dim=1)",
+        "origin = at",
+        TESTS,
+    ),
 ]

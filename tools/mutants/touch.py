@@ -136,6 +136,13 @@ MUTANTS = [
         f"{TOUCH}::test_the_bench_computes_what_pytorch_does[en]",
     ),
     Mutant(
+        "a bench that divides by 2, whatever the chapter does",
+        BOOK + "touch/bench.js",
+        "divisor: divisor0",
+        "divisor: 2",
+        f"{TOUCH}::test_the_bench_of_a_head_that_is_set_proves_what_its_chapter_says[en]",
+    ),
+    Mutant(
         "a bench that forgets to start again",
         BOOK + "touch/bench.js",
         "(now = start())",

@@ -1,13 +1,14 @@
 // A bench for one attention: change a score, the divisor or the mask, and see weights, their sums and what they mix.
-// It begins as the chapter's tensors, in this order: scores, mask, what is mixed, and what came out, weights and mixture.
+// It begins as the chapter's tensors, in this order: scores, mask, what is mixed, and what came out, weights and mixture; a
+// number after these is the divisor at first.
 touch.pieces.bench = (place, data, words) => {
   const { check, filled, roving, tag, written } = touch;
   const { map, product, scale, softmax } = tensors;
-  const [scores, mask, values, weights, mixture] = Object.values(data);
+  const [scores, mask, values, weights, mixture, divisor0 = 2] = Object.values(data);
   const [, , name] = Object.keys(data);
   const copy = (matrix) => matrix.map((row) => [...row]);
   const total = (row) => row.reduce((sum, number) => sum + number, 0);
-  const start = () => ({ scores: copy(scores), mask: copy(mask), divisor: 2, how: "before", row: 0, column: 0 });
+  const start = () => ({ scores: copy(scores), mask: copy(mask), divisor: divisor0, how: "before", row: 0, column: 0 });
   let now = start();
 
   const zeroed = (S) => map(softmax(S), (w, i, j) => (now.mask[i][j] ? 0 : w));

@@ -42,6 +42,7 @@ SENTENCES = [
     ("0.5 0.7", 'print(f"{a:.1f} {b + c:.1f}")', 1, "Predict b + c."),
     ("tensor([1.5, 2.5])", "with torch.no_grad():\n    print(layer(x))", 0, "Predict (layer(x))[0]."),
     ("False", 'print("I love, oranges." in dict(pairs))', 0, '"I love, oranges." in dict(pairs): true or false?'),
+    ("1.5\ndone", 'for x in y:\n    print(x)\nprint("done")', 0, "Predict the marked number in line 1."),
     ("tensor([1.5])", "print(a +\n      b)", 0, "Predict (a + b)[0]."),
     ("tensor([1.5])", f"print({'a + ' * 20}b)", 0, "Predict the marked number, at [0]."),
 ]  # fmt: skip
@@ -60,6 +61,7 @@ COVERS = [
     ("tensor(1.25) tensor(1.75)\ntensor(2.5)", 1, ["tensor(▒▒▒▒) tensor(????)", "tensor(▒▒▒)"]),
     (" 1 tensor([0.5])\n10 tensor([0.7])", 3, [" 1 tensor([▒▒▒])", "10 tensor([???])"]),
     ("True 40 7\nFalse 60 8", 5, ["True ▒▒ ▒", "False ▒▒ ?"]),
+    ("0.5 1.5\n0.7 2.5", 3, ["▒▒▒ ▒▒▒", "▒▒▒ ???"]),
     ("2 4 0.5\n2 8 0.7", 2, ["2 ▒ ???", "2 ▒ ▒▒▒"]),
     ("tensor([ 0.50, -1.25])\ntensor([0.50, 0.75])", 3, ["tensor([▒▒▒▒▒, ▒▒▒▒▒])", "tensor([▒▒▒▒, ????])"]),
 ]  # fmt: skip
@@ -76,8 +78,19 @@ def test_a_decimal_that_the_code_has_is_a_label():
 
 
 def test_what_is_given_stays_in_sight_and_is_not_asked_for():
-    text = "tensor([1.5, 2.5])\ntensor([3.5, 4.5])"
+    text = "tensor([1.5, 2.5])\ntensor([0., 1.])"
     code = "print(W)\nprint(x @ W)"
     assert cover(text, code, n_given=1)[0] == "tensor([1.5, 2.5])"
     assert asked(text, code, n_given=1).startswith("Predict (x @ W)[")
     assert "▒" in cover(text, code)[0] + cover(text, code)[1]
+
+
+def test_a_bet_counts_what_is_below_zero_or_asks_where_the_one_largest_is():
+    assert choose(read("tensor([0.0, -1.5, 2.5])"), is_bet=True).answers == [1]
+    assert choose(read("tensor([0.5, 1.5, 2.5])"), is_bet=True).answers == [2]
+    ties = choose(read("tensor([2.5, 1.5, 2.5])"), is_bet=True)
+    assert ties.kind == "number", "a tie has no place"
+    rows = choose(read("tensor([[2.5, 2.5], [0.5, 1.5]])"), is_bet=True)
+    assert (rows.kind, rows.row, rows.answers) == ("largest", (1,), [1])
+    words = choose(read("['je', 'tu'] tensor([0.5, 1.5, 2.5])"), is_bet=True)
+    assert words.kind == "word", "the words tell which number is the largest"

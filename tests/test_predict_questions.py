@@ -43,6 +43,11 @@ SENTENCES = [
     ("tensor([1.5, 2.5])", "with torch.no_grad():\n    print(layer(x))", 0, "Predict (layer(x))[0]."),
     ("False", 'print("I love, oranges." in dict(pairs))', 0, '"I love, oranges." in dict(pairs): true or false?'),
     ("1.5\ndone", 'for x in y:\n    print(x)\nprint("done")', 0, "Predict the marked number in line 1."),
+    ("1\n2\nTrue", f"{LOOP}\nprint(a == b)", 2, "a == b: true or false?"),
+    ("1\n3 4", f"{LOOP}\nprint(n, m)", 1, "Predict n."),
+    ("1\n3 4", f"{LOOP}\nprint(n)", 1, "Predict the marked number in line 2."),
+    ("1.5\ntensor([[0.5],\n        [2.5]])", f"{LOOP}\nprint(a @ b)", 2, "Predict (a @ b)[1, 0]."),
+    (".  3 / 4\na  5 / 6", LOOP, 0, "Predict the marked number: . ? / …"),
     ("tensor([1.5])", "print(a +\n      b)", 0, "Predict (a + b)[0]."),
     ("tensor([1.5])", f"print({'a + ' * 20}b)", 0, "Predict the marked number, at [0]."),
 ]  # fmt: skip

@@ -43,7 +43,7 @@ def _choose(
     message = re.search(r"\bexcept\b", code) and all(e.kind == "word" for e in entries)
     if wish == "nothing" or not entries or message:
         return None
-    name_of = names_of(code, output.entries)
+    name_of = names_of(code, output)
 
     def of(kind: str) -> list[Entry]:
         chosen = [e for e in entries if e.kind == kind]

@@ -42,7 +42,7 @@ def marked_line(entry: Entry, output: Output, shown: list[Entry]) -> tuple[str, 
             at = each.at + len(each.text)
     said = re.sub(r"\s+", " ", said + output.text[at:end]).strip()
     number = output.text.count("\n", 0, entry.at) + 1
-    is_telling = re.search(r"\w", said.replace("tensor", "")) and said.count("…") < 5
+    is_telling = re.search(r"[^\s?…\[\](),]", said.replace("tensor", "")) and said.count("…") < 5
     return (said if is_telling else ""), number if output.text.strip().count("\n") else 0
 
 

@@ -6,27 +6,33 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from bilingual_book.predict.outputs import Entry
+from bilingual_book.predict.outputs import Entry, Output
 
-LONGEST = 60
+LONGEST = 70
 
 
 def groups_of(entries: list[Entry]) -> list[tuple]:
     return list(dict.fromkeys(entry.group for entry in entries))
 
 
-def names(code: str, entries: list[Entry]) -> list[str]:
-    """Of each group, if each is printed once, by a print() outside of loops; "" where a name is too long to read."""
-    groups = groups_of(entries)
+def names(code: str, output: Output) -> list[str]:
+    """Of each group, if each is printed once, by a print() outside of loops, or of what the last print() gave.
+
+    "" where there is no name, or one too long to read.
+    """
+    groups = groups_of(output.entries)
     try:
-        printed = list(_printed(ast.parse(code).body, code))
+        body = ast.parse(code).body
+        printed = list(_printed(body, code))
     except (SyntaxError, ValueError):
-        return []
+        printed = []
+    if not printed or len(printed) != len(groups):
+        printed = _last(code, output)
     if len(printed) != len(groups):
         return []
     found = []
     for name, group in zip(printed, groups):
-        plain = group[0] == "at" or re.fullmatch(r"[\w.[\], ]+", name)
+        plain = not name or group[0] == "at" or re.fullmatch(r"[\w.[\], ]+", name)
         found.append((name if plain else f"({name})") if len(name) <= LONGEST else "")
     return found
 
@@ -57,8 +63,27 @@ def _parts(argument: ast.expr, code: str) -> Iterator[str]:
             yield ast.unparse(part.value)
 
 
-def names_of(code: str, entries: list[Entry]) -> Callable[[Entry], str]:
-    found = dict(zip(groups_of(entries), names(code, entries)))
+def _last(code: str, output: Output) -> list[str]:
+    """What the last statement prints, if it is all that stands on the last line."""
+    try:
+        names = list(_printed(ast.parse(code).body[-1:], code))
+    except (SyntaxError, ValueError):
+        return []
+    end = len(output.text.rstrip("\n"))
+    groups = groups_of(output.entries)
+    firsts = {each.group: each.at for each in reversed(output.entries)}
+    line = output.text.rfind("\n", 0, end)
+    ends = bool(output.entries) and output.entries[-1].at > line
+    starts = [firsts[group] > line for group in groups[-len(names) :]]
+    before = groups[: -len(names)]
+    is_line = all(starts) and not any(firsts[group] > line for group in before)
+    if names and ends and len(names) <= len(groups) and (is_line or len(names) == 1):
+        return [*[""] * len(before), *names]
+    return []
+
+
+def names_of(code: str, output: Output) -> Callable[[Entry], str]:
+    found = dict(zip(groups_of(output.entries), names(code, output)))
 
     def name_of(entry: Entry) -> str:
         name = found.get(entry.group, "")

@@ -20,7 +20,7 @@
       at = each.at + each.text.length;
     }
     said = (said + text.slice(at, end)).replace(/\s+/g, " ").trim();
-    const isTelling = /[\p{L}\p{N}_]/u.test(said.replaceAll("tensor", "")) && said.split("…").length < 6;
+    const isTelling = /[^\s?…[\](),]/.test(said.replaceAll("tensor", "")) && said.split("…").length < 6;
     return { said: isTelling ? said : "", line: text.trim().includes("\n") ? text.slice(0, entry.at).split("\n").length : 0 };
   }
 

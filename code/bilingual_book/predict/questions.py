@@ -66,7 +66,7 @@ def _short(each: Printed) -> dict:
         "entries": [number[entry.at] for entry in question.entries],
         "row": question.row,
         "answers": question.answers,
-        "names": names(each.code, entries),
+        "names": names(each.code, each.output),
         "shown": [number[entry.at] for entry in question.shown],
         "bet": each.is_bet,
         "exercise": each.exercise and each.exercise["id"],

@@ -629,6 +629,42 @@ def test_folded_cells_and_links_to_code(site, browser):
         assert page.url.endswith(link.get_attribute("href"))
 
 
+def test_two_windows_keep_both_answers(site, browser):
+    with Visit(browser) as visit:
+        first = predicting(visit, url(site, "en", "attention"))
+        with first.expect_popup() as opened:
+            address = url(site, "en", "overview") + "?predict=1"
+            first.evaluate("address => void window.open(address)", address)
+        second = opened.value
+        second.wait_for_selector(ASKED, state="attached")
+        form(first, 12).locator("input").fill("0.0032")
+        form(first, 12).locator("input").press("Enter")
+        form(second, 3).locator("input").fill("234326")
+        form(second, 3).locator("input").press("Enter")
+        assert set(kept(second)) == {"attention", "overview"}
+
+
+def test_another_entry_begins_anew_and_is_no_bet(site, browser):
+    """Each has a second try of its own, and what it says is not the bet's sentence."""
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        bet = form(page, 33)
+        bet.get_by_role("button", name="Show me").click()
+        bet.get_by_role("button", name="Ask for another").click()
+        asked = page.locator("[data-cell='33'] .asked").text_content()
+        bet.locator("input").fill(asked)
+        bet.locator("input").press("Enter")
+        assert "Right: " in status(page, 33)
+        for _ in range(2):
+            form(page, 12).locator("input").fill("-0.1217")
+            form(page, 12).locator("input").press("Enter")
+        form(page, 12).get_by_role("button", name="Ask for another").click()
+        asked = page.locator("[data-cell='12'] .asked").text_content()
+        form(page, 12).locator("input").fill(f"-{asked}")
+        form(page, 12).locator("input").press("Enter")
+        assert "Once more?" in status(page, 12) and not shown(page, 12)
+
+
 # --- The record ---
 
 

@@ -394,6 +394,9 @@ def test_on_paper_and_in_a_notebook_nothing_of_it_is_left(site, browser):
         text = (site / "notebooks" / language / "attention.ipynb").read_text("utf8")
         assert EXPORTED not in text and "touch" not in re.sub(r"tensorbytensor.touch", "", text)
         assert "weights (3, 3)" in text
+        places = soup(site, language, "attention").select(".touch-place > p")
+        invitations = [re.match(r"[\w ]+", place.get_text().strip())[0] for place in places]
+        assert len(invitations) >= 2 and not [said for said in invitations if said in text]
 
 
 # --- The bench ---

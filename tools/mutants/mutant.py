@@ -32,6 +32,7 @@ PHONES = "tests/test_phones.py"
 TOUCH, EXPORTED = "tests/test_touch.py", "tests/test_exported.py"
 PREDICT = "tests/test_predict.py"
 NOTEBOOKS = "tests/test_predict_in_notebooks.py"
+QUESTIONS = "tests/test_predict_questions.py"
 DIGITS = "tests/test_digits.py"
 
 

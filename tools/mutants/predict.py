@@ -1,6 +1,6 @@
 """Predict before you look, `predict`, broken on purpose: on the page and in notebooks."""
 
-from mutants.mutant import BOOK, CODE, NOTEBOOKS, PREDICT, WEIGHT, Mutant
+from mutants.mutant import BOOK, CODE, NOTEBOOKS, PREDICT, QUESTIONS, WEIGHT, Mutant
 
 MUTANTS = [
     Mutant(
@@ -310,5 +310,89 @@ MUTANTS = [
         "str(answer)[:LONGEST]",
         "str(answer)",
         f"{NOTEBOOKS}::test_whatever_is_answered_nothing_breaks",
+    ),
+    Mutant(
+        "a result that stays in sight as a label",
+        BOOK + "predict/labels.py",
+        'is_known = entry.text.isdecimal() or entry.kind == "truth" or in_code',
+        "is_known = True",
+        f"{QUESTIONS}::test_labels_stay_in_sight_and_results_do_not",
+    ),
+    Mutant(
+        "a line that counts without the rows of tensors",
+        BOOK + "predict/labels.py",
+        'number = output.text.count("\\n", 0, entry.at) + 1',
+        "number = entry.path[0] + 1",
+        f"{QUESTIONS}::test_nobody_has_to_count_which_number_is_meant",
+    ),
+    Mutant(
+        "what an answer is computed from is asked for",
+        BOOK + "predict/which_entry_to_ask.py",
+        "rest = [e for e in output.entries if e not in given]",
+        "rest = output.entries",
+        f"{QUESTIONS}::test_what_is_given_stays_in_sight_and_is_not_asked_for",
+    ),
+    Mutant(
+        "a loop is taken for one print",
+        BOOK + "predict/names.py",
+        "ast.For | ast.While | ast.Try",
+        "ast.While | ast.Try",
+        f"{QUESTIONS}::test_nobody_has_to_count_which_number_is_meant",
+    ),
+    Mutant(
+        "zero is below zero",
+        BOOK + "predict/bets.py",
+        "entry.value < 0 for",
+        "entry.value <= 0 for",
+        f"{QUESTIONS}::test_a_bet_counts_what_is_below_zero_or_asks_where_the_one_largest_is",
+    ),
+    Mutant(
+        "a tie has a largest",
+        BOOK + "predict/bets.py",
+        "other is entry or other.value < entry.value",
+        "other is entry or other.value <= entry.value",
+        f"{QUESTIONS}::test_a_bet_counts_what_is_below_zero_or_asks_where_the_one_largest_is",
+    ),
+    Mutant(
+        "several numbers are one on the page",
+        BOOK + "predict/predict-answer.js",
+        "(isOne(plain(typed)) ?",
+        "(true ?",
+        f"{PREDICT}::test_numbers_are_understood",
+    ),
+    Mutant(
+        "several numbers are one in a notebook",
+        CODE + "predict/answers.py",
+        "if SEVERAL.search(plain):",
+        "if False:",
+        f"{NOTEBOOKS}::test_numbers_shapes_and_words_are_understood",
+    ),
+    Mutant(
+        "a line on the page without its mark",
+        BOOK + "predict/predict-sentence.js",
+        '(each === entry ? "?" : "…")',
+        '"…"',
+        f"{NOTEBOOKS}::test_the_words_are_those_of_the_page",
+    ),
+    Mutant(
+        "another entry of a bet is a bet",
+        BOOK + "predict/predict-result.js",
+        "const isBet = each.isBet && each.question === each.first;",
+        "const isBet = each.isBet;",
+        f"{PREDICT}::test_another_entry_begins_anew_and_is_no_bet",
+    ),
+    Mutant(
+        "another entry has no second try",
+        BOOK + "predict/predict-form.js",
+        "each.tries = 0;",
+        "each.tries ??= 0;",
+        f"{PREDICT}::test_another_entry_begins_anew_and_is_no_bet",
+    ),
+    Mutant(
+        "the last window forgets what the other kept",
+        BOOK + "predict/predict-record.js",
+        "if (now) all = { ...all, ...now };",
+        "",
+        f"{PREDICT}::test_two_windows_keep_both_answers",
     ),
 ]

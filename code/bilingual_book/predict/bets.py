@@ -9,7 +9,7 @@ from bilingual_book.predict.outputs import Entry, Output
 
 @dataclass(frozen=True)
 class Question:
-    """For one entry, or, in a bet, for how many of `entries` are below zero or which is the largest."""
+    """For one entry, or, in a bet, for how many of `entries` are below zero or which is the largest; `shown` stay in sight."""
 
     kind: str
     entry: Entry | None = None
@@ -17,6 +17,7 @@ class Question:
     row: tuple[int, ...] = ()
     answers: list[int] = field(default_factory=list)
     name: str = ""
+    shown: list[Entry] = field(default_factory=list)
 
 
 def number_of(text: str) -> int:

@@ -67,7 +67,7 @@ def _name(each: Printed, names: Counter) -> str:
 
 
 def _ask(each: Printed, say: dict[str, str]) -> str:
-    asked = sentence(each.question, say) + (f" {say['bet']}" if each.is_bet else "")
+    asked = sentence(each.question, each.output, say) + (f" {say['bet']}" if each.is_bet else "")
     return f"{asked}\n\n{covered(each.output, each.question)}".rstrip()
 
 

@@ -2,7 +2,10 @@
 {
   const plain = (typed) =>
     typed.normalize("NFKC").toLowerCase().replace(/[−–—‒]/g, "-").replace(/。/g, ".").replace(/、/g, ",").trim();
-  const bare = (text) => text.replace(/^.*[=≈~:]/s, "").replace(/^tensor|[[\](){}\s]/g, "");
+  const ABOUT = /^(?:大?约|大概|about|around|roughly|circa|ca\.|approx(?:imately)?\.?)|左右$/g;
+  const bare = (text) => text.replace(/^.*[=≈~:]/s, "").replace(/^tensor|[[\](){}\s]/g, "").replace(ABOUT, "").replace(/^(?:minus|负)(?!无)/, "-").replace(/percent$/, "%");
+  // Several numbers are no decimal comma: (3,2), and 3, 2.
+  const isOne = (text) => !/[[(][^\])]*,|,\s/.test(text);
 
   // A comma parts thousands, or stands for the point; where both can be meant, both are.
   function spellings(text) {
@@ -34,10 +37,10 @@
     return under && under.value >= 0 ? { value: (root[1] === "-" ? -1 : 1) * Math.sqrt(under.value), unit: 0 } : null;
   }
 
-  Predict.numbers = (typed) => spellings(bare(plain(typed))).map(number).filter(Boolean);
+  Predict.numbers = (typed) => (isOne(plain(typed)) ? spellings(bare(plain(typed))).map(number).filter(Boolean) : []);
 
   Predict.shape = (typed) => {
-    const text = plain(typed).replace(/^.*[=:]/s, "").replace(/torch\.size|size|shape/g, "").trim();
+    const text = plain(typed).replace(/^.*[=:]/s, "").replace(/torch\.size|size|shape|列$/g, "").replace(/[<{]/g, "(").replace(/[>}]/g, ")").replace("行", ",").trim();
     return /^[[(]*\s*(?:\d+(?:\s*(?:,|x|×|\*|·|乘|by|\s)\s*\d+)*\s*,?)?\s*[\])]*$/.test(text) && /[\d()[\]]/.test(text)
       ? (text.match(/\d+/g) ?? []).map(Number)
       : null;

@@ -2,26 +2,17 @@
 {
   const { element } = Predict;
 
-  // Labels stay in sight: the first number of each line, and whole numbers beside decimals.
-  function isLabel(entry, { entries }, question) {
-    if (entry === question.entry || entry.tensor !== null || entry.kind !== "number" || question.entry?.kind === "word") return false;
-    const line = entries.filter((e) => e.tensor === null && e.path[0] === entry.path[0]);
-    const isPart = question.entry && !question.entry.text.includes(".") && line.includes(question.entry);
-    const lines = new Set(entries.map(({ tensor, path }) => tensor ?? `line ${path[0]}`)).size;
-    return lines > 1 && line.length > 1 && (entry.path[1] === 0 || (!isPart && !entry.text.includes(".") && line.some(({ text }) => text.includes("."))));
-  }
-
   function cover(each) {
-    const { pre, output, question } = each;
+    const { pre, output, question, shown } = each;
     each.plain ??= [...pre.childNodes];
-    const width = Math.max(...output.entries.filter(({ tensor }) => tensor !== null).map(({ text }) => text.length));
+    const width = ({ tensor }) => Math.max(...output.entries.filter((other) => other.tensor === tensor).map(({ text }) => text.length));
     const hasSigns = output.entries.some(({ text }) => text.startsWith("-"));
     let end = 0;
     const parts = output.entries.flatMap((entry) => {
       const mark = entry === question.entry || (!question.entry && question.entries.includes(entry)) ? " asked" : "";
-      const box = element("b", { className: isLabel(entry, output, question) ? "" : `entry${mark}` }, entry.text);
+      const box = element("b", { className: shown.includes(entry) && !mark ? "" : `entry${mark}` }, entry.text);
       box.entry = entry;
-      const pad = entry.tensor !== null ? width - entry.text.length : hasSigns && !entry.text.startsWith("-") && output.text[entry.at - 1] === " ";
+      const pad = entry.tensor !== null ? width(entry) - entry.text.length : hasSigns && !entry.text.startsWith("-") && output.text[entry.at - 1] === " ";
       if (entry.kind === "number") box.style.setProperty("--pad", `${Number(pad)}ch`); // no box says that its number has a sign
       const between = output.text.slice(end, entry.at);
       end = entry.at + entry.text.length;

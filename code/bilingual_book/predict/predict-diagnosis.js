@@ -16,7 +16,7 @@
     const found = elsewhere.find((e) => near(e).length === 1) ?? elsewhere[0];
     if (!found) return null;
     const place = found.path.join(", ");
-    if (entry.tensor === null) return { hint: "elsewhere", place: found.path.map((n) => n + 1).join(", ") };
+    if (entry.tensor === null) return { hint: "otherNumber" };
     const [d] = near(found);
     const n = entry.path.length;
     const isHead = n > 2 && near(found).length === 1 && d < n - 2;

@@ -1,23 +1,6 @@
-// The form of a question: what it asks, how another is asked for, and the way to it.
+// The form of a question: how it is answered, how another is asked for, and the way to it.
 {
-  const { element, say, control, cover, lift, answer, finish, report, resultOf } = Predict;
-
-  // What the code of the cell calls the entry.
-  function nameOf({ first, output: { entries } }, { tensor, at, path }) {
-    const groups = [...new Set(entries.map((each) => each.tensor ?? `at ${each.at}`))];
-    const name = first.names?.[groups.indexOf(tensor ?? `at ${at}`)];
-    return name && tensor !== null ? `${name}[${path.join(", ")}]` : name;
-  }
-
-  function sentence(each, { kind, entry, entries, row } = each.first) {
-    if (!entry) return row.length ? say("largestInRow", { place: `${row.join(", ")}` }) : say(kind, { n: entries.length });
-    const place = nameOf(each, entry) || (entry.tensor === null ? "" : (entry.tensor ? "tensor " + (entry.tensor + 1) + " " : "") + `[${entry.path.join(", ")}]`);
-    const line = entry.path[0] + 1;
-    if (kind === "number") return place ? say("number", { place }) : say("line", { line, n: entry.path[1] + 1 });
-    if (kind === "truth") return place ? say("truth", { place }) : say("lineTruth", { line });
-    if (kind === "shape") return place ? say("shape", { place: place.replace(/^tuple\((.*)\)$/, "$1").replace(/\.shape$/, "") }) : say("markedShape");
-    return say("word");
-  }
+  const { element, say, control, sentence, cover, lift, answer, finish, report, resultOf } = Predict;
 
   function ask(each) {
     const { question } = each;
@@ -101,5 +84,5 @@
     if (each.pre.matches(".of-exercise")) each.pre.remove();
   }
 
-  Object.assign(Predict, { sentence, others, askFor, askAgain, goTo, begin, end });
+  Object.assign(Predict, { others, askFor, askAgain, goTo, begin, end });
 }

@@ -8,9 +8,10 @@
 
   // What the build has chosen (questions.py): entries by their numbers. An exercise shows what its solution prints.
   function prepare(each) {
-    const { entry, entries = [], bet, exercise, ...asked } = JSON.parse(each.cell.dataset.ask);
+    const { entry, entries = [], shown = [], bet, exercise, ...asked } = JSON.parse(each.cell.dataset.ask);
     const all = each.output.entries;
     each.question = each.first = { row: [], ...asked, entry: all[entry], entries: entries.map((n) => all[n]) };
+    each.shown = shown.map((n) => all[n]);
     each.isBet = bet;
     if (!exercise) return;
     each.cell = document.getElementById(exercise);

@@ -8,8 +8,9 @@
 
   function answer(each, typed, field) {
     const found = Predict.judge(typed, each.question, each, Predict.cells);
-    if (found.right) return finish(each, each.isBet && each.question === each.first ? "won" : "right", typed, found.hint);
-    if (found.wrong && each.isBet) return finish(each, "lost", typed);
+    const isBet = each.isBet && each.question === each.first;
+    if (found.right) return finish(each, isBet ? "won" : "right", typed, found.hint);
+    if (found.wrong && isBet) return finish(each, "lost", typed);
     if (found.wrong && (!found.hint || each.tries++)) return finish(each, "wrong", typed, found.hint, found);
     report(each, hint(found), found.wrong ? say("once") : "");
     field?.setAttribute("aria-invalid", "true");

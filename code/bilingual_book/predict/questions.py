@@ -38,11 +38,14 @@ def printed(tree: BeautifulSoup) -> Iterator[Printed]:
         if pre := cell.select_one(".cell_output > .output pre"):
             output, code = read(pre.get_text()), cell.select_one(".cell_input").get_text().strip()
             is_bet = "tag_bet" in cell["class"]
-            wish = re.search(r"\btag_ask-(\w+)", " ".join(cell["class"]))
+            classes = " ".join(cell["class"])
+            wish = re.search(r"\btag_ask-(\w+)", classes)
+            given = re.search(r"\btag_given-(\d)", classes)
             solution = cell.find_parent(class_="solution")
             exercise = solution and wish and solution.find_previous(class_="exercise")
             asks = exercise if solution else is_bet or "tag_determined" in cell["class"]
-            question = asks and choose(output, code, before, is_bet, wish[1] if wish else "")
+            own = (wish[1] if wish else "", int(given[1]) if given else 0)
+            question = asks and choose(output, code, before, is_bet, *own)
             yield Printed(cell, code, output, is_bet, exercise, question or None)
             before.append(output)
 
@@ -63,7 +66,8 @@ def _short(each: Printed) -> dict:
         "entries": [number[entry.at] for entry in question.entries],
         "row": question.row,
         "answers": question.answers,
-        "names": names(each.code, entries),
+        "names": names(each.code, each.output),
+        "shown": [number[entry.at] for entry in question.shown],
         "bet": each.is_bet,
         "exercise": each.exercise and each.exercise["id"],
     }

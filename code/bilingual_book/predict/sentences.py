@@ -13,8 +13,7 @@ from bilingual_book.predict.scripts import WHEN_WANTED
 def name_sentences(app: Sphinx) -> None:
     """For the scripts: the sentences in the page's language, then in its twin's."""
     book = app.bilingual_book
-    texts = book.language.text, book.twin.text
-    pair = [forms_and_tally(text) | hints(text) for text in texts]
+    pair = [forms_and_tally(each.text) | hints(each.text) for each in (book.language, book.twin)]
     body = f"const PREDICT_WORDS = {json.dumps(pair, ensure_ascii=False)}"
     app.add_js_file(None, body=body, **WHEN_WANTED)
 
@@ -22,7 +21,12 @@ def name_sentences(app: Sphinx) -> None:
 def forms_and_tally(text: Callable[[str], str]) -> dict[str, str]:
     return {
         "number": text("Predict {place}."),
-        "line": text("Predict the marked number: line {line}, number {n}."),
+        "quoted": text("Predict the marked number: {place}"),
+        "marked": text("Predict the marked number."),
+        "line": text("Predict the marked number in line {line}."),
+        "entry": text("Predict the marked number, at {place}."),
+        "entryOf": text("Predict the marked number, at {place} in tensor {n} of {of}."),
+        "markedTruth": text("True or false?"),
         "shape": text("Predict the shape of {place}."),
         "markedShape": text("Predict the marked shape."),
         "word": text("Which word stands at the mark?"),
@@ -73,7 +77,8 @@ def hints(text: Callable[[str], str]) -> dict[str, str]:
         "row": text("That stands in another row: {place}."),
         "column": text("That stands in another column: {place}."),
         "head": text("That is another head, or another sequence: {place}."),
-        "elsewhere": text("That stands elsewhere in this output: {place}."),
+        "elsewhere": text("That stands elsewhere in this tensor: {place}."),
+        "otherNumber": text("That is another number of this output."),
         "sign": text("The sign is the other one."),
         "point": text("The digits are right, the decimal point is not."),
         "digits": text("Nearly: only the last digits differ."),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bilingual_book.predict.bets import Question, bet, number_of
-from bilingual_book.predict.names import names_of
+from bilingual_book.predict.labels import is_counter, labels
+from bilingual_book.predict.names import groups_of, names_of
 from bilingual_book.predict.outputs import Entry, Output
 
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
@@ -18,17 +20,34 @@ def choose(
     before: Sequence[Output] = (),
     is_bet: bool = False,
     wish: str = "",
+    n_given: int = 0,
 ) -> Question | None:
-    """`wish` is the author's: a kind, which entry counted from 0, or `nothing`."""
-    entries = output.entries
+    """The author's are `wish`: a kind, which entry counted from 0, or `nothing`; and how many of what is printed stays in sight."""
+    given = [e for e in output.entries if e.group in groups_of(output.entries)[:n_given]]
+    rest = [e for e in output.entries if e not in given]
+    question = _choose(output, rest, code, before, is_bet, wish)
+    if question is None:
+        return None
+    shown = [e for e in labels(output, question.entry, code) if e not in question.entries]
+    return replace(question, shown=[*given, *(e for e in shown if e not in given)])
+
+
+def _choose(
+    output: Output,
+    entries: list[Entry],
+    code: str,
+    before: Sequence[Output],
+    is_bet: bool,
+    wish: str,
+) -> Question | None:
     message = re.search(r"\bexcept\b", code) and all(e.kind == "word" for e in entries)
     if wish == "nothing" or not entries or message:
         return None
-    name_of = names_of(code, entries)
+    name_of = names_of(code, output)
 
     def of(kind: str) -> list[Entry]:
         chosen = [e for e in entries if e.kind == kind]
-        return [e for e in chosen if not _is_counter(e, entries)] if kind == "number" else chosen
+        return [e for e in chosen if not is_counter(e, entries)] if kind == "number" else chosen
 
     def asked(entry: Entry) -> Question:
         return Question(entry.kind, entry, name=name_of(entry))
@@ -77,14 +96,4 @@ def _is_changed(entry: Entry, output: Output, before: Sequence[Output]) -> bool:
     rest = (e for e in output.entries if e.tensor == entry.tensor)
     return earlier.get(entry.path) != entry.text and any(
         earlier.get(e.path) == e.text for e in rest
-    )
-
-
-def _is_counter(entry: Entry, entries: list[Entry]) -> bool:
-    """Numbers that only count the lines: 1, 2, 3 at their beginnings."""
-    firsts = [e for e in entries if e.tensor is None and e.path[1:2] == (0,)]
-    if entry not in firsts or len(firsts) < 2:
-        return False
-    return all(
-        e.text.isdecimal() and int(e.text) == int(firsts[0].text) + n for n, e in enumerate(firsts)
     )

@@ -11,6 +11,10 @@ INFINITE = re.compile(r"([+-]?)(?:inf(?:inity)?|∞|(负?)无穷大?)")
 POWER = re.compile(r"(.+?)[×x*·]10(?:\^|\*\*)?([+-]?[0-9]+)")
 BETWEEN = r"\s*(?:,|x|×|\*|·|乘|by|\s)\s*"
 SHAPE = re.compile(rf"[\[(]*\s*(?:[0-9]+(?:{BETWEEN}[0-9]+)*\s*,?)?\s*[\])]*")
+ABOUT = re.compile(
+    r"^(?:大?约|大概|about|around|roughly|circa|ca\.|approx(?:imately)?\.?)|左右$"
+)
+SEVERAL = re.compile(r"[\[(][^\])]*,|,\s")  # no decimal comma
 YES, NO = ["t", "yes", "真", "对", "是"], ["f", "no", "假", "错", "否"]
 
 
@@ -23,8 +27,13 @@ class Number(NamedTuple):
 
 def numbers(answer: object) -> list[Number]:
     """All that can be meant: a comma parts thousands, or stands for the point."""
-    text = re.sub(r"^.*[=≈~:]", "", _plain(answer), flags=re.DOTALL)
+    plain = _plain(answer)
+    if SEVERAL.search(plain):
+        return []
+    text = re.sub(r"^.*[=≈~:]", "", plain, flags=re.DOTALL)
     text = re.sub(r"^tensor|[\[\](){}\s]", "", text)
+    text = re.sub("percent$", "%", re.sub(ABOUT, "", text))
+    text = re.sub("^(?:minus|负)(?!无)", "-", text)
     spellings = [re.sub(r",(?=[0-9]{3}(?![0-9]))", "", text)]
     before, *after = text.split(",")
     if len(after) == 1:
@@ -63,7 +72,8 @@ def _scaled(text: str, by: float) -> Number | None:
 
 def shape(answer: object) -> list[int] | None:
     text = re.sub(r"^.*[=:]", "", _plain(answer), flags=re.DOTALL)
-    text = re.sub(r"torch\.size|size|shape", "", text).strip()
+    text = re.sub(r"torch\.size|size|shape|列$", "", text).replace("行", ",")
+    text = text.translate(str.maketrans("<>{}", "()()")).strip()
     is_shape = SHAPE.fullmatch(text) and re.search(r"[0-9()\[\]]", text)
     return [int(size) for size in re.findall("[0-9]+", text)] if is_shape else None
 

@@ -3,7 +3,6 @@
 Hints are names of sentences.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from tensorbytensor.predict.answers import Number
@@ -32,7 +31,7 @@ def in_tensor(given: Number, entry: Entry, output: Output) -> Judgement | None:
     near = (each for each in found if len(differing(each.path, path)) == 1)
     nearest = next(near, found[0])
     if entry.tensor is None:
-        return Judgement("wrong", "elsewhere", joined(i + 1 for i in nearest.path))
+        return Judgement("wrong", "otherNumber")
     where = differing(nearest.path, path)
     hint = "column" if where == [n - 1] else "row" if where == [n - 2] else "head"
     hint = hint if len(where) == 1 and n > 1 else "elsewhere"
@@ -65,5 +64,5 @@ def differing(a: list[int], b: list[int]) -> list[int]:
     return [d for d, index in enumerate(a) if d >= len(b) or index != b[d]]
 
 
-def joined(indices: list[int] | Iterable[int]) -> str:
+def joined(indices: list[int]) -> str:
     return ", ".join(map(str, indices))

@@ -1,0 +1,56 @@
+"""What of an output stays in sight while the rest is covered: the labels of its lines; and a line with a mark in it."""
+
+from __future__ import annotations
+
+import re
+
+from bilingual_book.predict.outputs import Entry, Output
+
+OPENS = re.compile(r"(?:[^\n\d]*[=:])?\s*")
+
+
+def labels(output: Output, asked: Entry | None, code: str = "") -> list[Entry]:
+    """Where several lines are alike, what opens one: whole numbers, numbers of the code, True or False."""
+    if asked and asked.kind == "word":
+        return []
+    opening = [e for e in output.entries if e is not asked and _opens(e, output, code)]
+    lines = {output.text.count("\n", 0, e.at) for e in output.entries}
+    alike = asked is None or asked.kind == "number" or asked not in opening
+    return opening if alike and len(lines) > 1 else []
+
+
+def _opens(entry: Entry, output: Output, code: str) -> bool:
+    if entry.tensor is not None or entry.kind not in ("number", "truth"):
+        return False
+    start = output.text.rfind("\n", 0, entry.at) + 1
+    end = output.text.find("\n", entry.at)
+    line = [e for e in output.entries if start <= e.at < (end if end > 0 else len(output.text))]
+    in_code = re.search(rf"(?<![\w.-]){re.escape(entry.text)}(?![\w.])", code)
+    is_known = entry.text.isdecimal() or entry.kind == "truth" or in_code
+    opens = OPENS.fullmatch(output.text[start : entry.at])
+    return bool(is_known and opens and line[0] is entry and len(line) > 1)
+
+
+def marked_line(entry: Entry, output: Output, shown: list[Entry]) -> tuple[str, int]:
+    """The line with a question mark for the entry and … for what else is covered, or "" if it says nothing; its number."""
+    start = output.text.rfind("\n", 0, entry.at) + 1
+    end = (output.text + "\n").find("\n", entry.at)
+    said, at = "", start
+    for each in output.entries:
+        if start <= each.at < end and each not in shown:
+            said += output.text[at : each.at] + ("?" if each is entry else "…")
+            at = each.at + len(each.text)
+    said = re.sub(r"\s+", " ", said + output.text[at:end]).strip()
+    number = output.text.count("\n", 0, entry.at) + 1
+    is_telling = re.search(r"[^\s?…\[\](),]", said.replace("tensor", "")) and said.count("…") < 5
+    return (said if is_telling else ""), number if output.text.strip().count("\n") else 0
+
+
+def is_counter(entry: Entry, entries: list[Entry]) -> bool:
+    """Numbers that only count the lines: 1, 2, 3 at their beginnings."""
+    firsts = [e for e in entries if e.tensor is None and e.path[1:2] == (0,)]
+    if entry not in firsts or len(firsts) < 2:
+        return False
+    return all(
+        e.text.isdecimal() and int(e.text) == int(firsts[0].text) + n for n, e in enumerate(firsts)
+    )

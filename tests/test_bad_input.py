@@ -861,3 +861,19 @@ def test_of_what_pytorch_says_about_a_device_the_first_line_is_told(monkeypatch,
         check_kinds.check_device("nowhere")
     wanted = "device is 'nowhere', but must be one that PyTorch has: no such device"
     assert str(told.value) == wanted
+
+
+@pytest.mark.parametrize("search", [decoding.greedy, decoding.beam_search])
+def test_one_row_without_a_finite_logit_is_enough(search):
+    def predict(given):
+        logits = torch.zeros(*given.shape, 6)
+        logits[..., 0, :] = -torch.inf
+        return logits
+
+    with pytest.raises(ValueError, match="what predict gives has NaN or infinity as a row's"):
+        search(predict, torch.tensor([2, 3]), 1, 3)
+
+
+def test_a_prompt_has_no_negative_ids():
+    with pytest.raises(ValueError, match="prompt has -1, but all ids must be at least 0"):
+        decoding.greedy(lambda given: torch.zeros(*given.shape, 6), torch.tensor([2, -1]), 1, 3)

@@ -258,3 +258,11 @@ def test_the_tidiness_of_heads_is_what_counting_row_by_row_gives():
                 counted[kind, head] += weights[head, row, place] > 0.9
     assert counted.sum() > 5
     assert torch.equal(names["tidy"](weights, ids), counted)
+
+
+def test_two_layers_read_texts_of_every_length_up_to_the_longest():
+    models = TwoLayers([0], n_tokens=4, d_model=6, max_len=9)
+    logits, *_ = models(torch.arange(9).view(1, 9) % 4)
+    assert logits.shape == (1, 1, 9, 4)
+    with pytest.raises(ValueError, match="10 tokens, but max_len is 9"):
+        models(torch.arange(10).view(1, 10) % 4)

@@ -18,6 +18,7 @@ from tensorbytensor.learning import (
     go_through,
     softmax_backward,
 )
+from tensorbytensor.learning.checks import check_like
 from tensorbytensor.transformer import FeedForward
 
 HIDDEN = torch.tensor([[False, True, False], [False, False, True]])
@@ -179,6 +180,7 @@ def test_layers_must_have_a_place_for_each_seed():
         (lambda: Scalar(math.nan), "value is nan, but must be a number"),
         (lambda: Scalar(0.0).inverse(), "value is 0, but must not be 0"),
         (lambda: Scalar(-1.0).log(), "value is -1.0, but must be above 0"),
+        (lambda: Scalar(0.0).log(), "value is 0.0, but must be above 0"),
         (lambda: Scalar(1.0) + 1, "other"),
         (lambda: Scalar(1.0) * 1, "other"),
     ],
@@ -186,3 +188,16 @@ def test_layers_must_have_a_place_for_each_seed():
 def test_scalars_say_what_is_wrong(wrong, message):
     with pytest.raises((TypeError, ValueError), match=message):
         wrong()
+
+
+def test_a_scalar_below_1_has_a_logarithm():
+    half = Scalar(0.5)
+    result = half.log()
+    result.backward()
+    assert (result.value, half.gradient) == (math.log(0.5), 2.0)
+
+
+def test_a_single_number_is_a_tensor_like_others():
+    check_like(torch.tensor(1.0), (), m=torch.tensor(2.0))
+    with pytest.raises(ValueError, match=r"m has the shape \(1,\), but must have the shape \(\)"):
+        check_like(torch.tensor(1.0), (), m=torch.tensor([2.0]))

@@ -20,6 +20,7 @@ from support.small_models import (
     translator,
 )
 from tensorbytensor.attention import WideHeadAttention
+from tensorbytensor.basics import sinusoids
 from tensorbytensor.experiments import quiet_trainer
 from tensorbytensor.small import DecoderOnly, EncoderDecoder, SmallDecoder, SmallEncoder
 
@@ -308,3 +309,12 @@ def test_every_model_checks_its_ids(name, given, message):
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_each_layer_of_the_decoder_only_model_adds_to_its_input():
+    model = DecoderOnly(PROMPTS, d_model=4, n_layers=2, generator=generator(1))
+    ids = torch.tensor([2, 3, 1, 4])
+    x = model.embedding.weight[ids] + sinusoids(4, 4)
+    for attend in model.self_attention:
+        x = x + attend(x, x, x, torch.ones(4, 4, dtype=torch.bool).triu(1))
+    torch.testing.assert_close(model(ids), x @ model.output.weight.T + model.output.bias)

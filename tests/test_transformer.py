@@ -1,5 +1,6 @@
 """The full Transformer and its parts: equal to PyTorch's with the same weights, both norm orders."""
 
+import dataclasses
 import inspect
 import math
 
@@ -289,3 +290,8 @@ def test_dropout_acts_where_the_paper_has_it(norm_first):
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_sizes_stay_what_they_are():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Sizes().n_heads = 3

@@ -279,4 +279,10 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "limit = min(int(256 * p + seed / 2**24), 255) + 128",
         "compared in 8 bits, 256 more is the same number",
     ),
+    (
+        "learning.checks",
+        "check_floats(name, x, min_ndim=0)",
+        "check_floats(name, x, min_ndim=-1)",
+        "no tensor has fewer than 0 dimensions",
+    ),
 ]

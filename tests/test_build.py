@@ -99,6 +99,33 @@ def test_a_cell_that_raises_ends_the_build(book):
     assert ran(book.build()) == []
 
 
+WRITES = """
+from pathlib import Path
+path = Path("../../{path}")
+path.write_text(path.read_text("utf8").replace({old!r}, {new!r}), "utf8")"""
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "after"),
+    [
+        ("code/tensorbytensor/deeper.py", "= 2", "= 3", "tensor([3., 6.])"),
+        ("chapters/en/one.md", "1.0, 2.0", "1.0, 4.0", None),
+    ],
+)
+def test_what_changes_while_it_runs_is_not_taken_for_what_ran(book, path, old, new, after):
+    """An author saves a file before the build is through."""
+    for language in ("en", "zh"):
+        book.edit(book.path(language, "two"), "+ 1)", "+ 1)" + WRITES.format(**locals()))
+    said = "chapters/en/one.md: it, or code that it uses, changed while chapters ran; build again"
+    result = book.build()
+    assert result.returncode == 1 and f"ERROR: {said}\n" in result.stderr
+    again = book.build()
+    if after:
+        assert again.returncode == 0 and book.outputs("one") == [after] * 2
+    else:
+        assert "must agree to the letter" in problem(again)
+
+
 def test_a_missing_translation_ends_the_build(book):
     book.path("zh", "two").unlink()
     assert (

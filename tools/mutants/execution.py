@@ -32,6 +32,13 @@ MUTANTS = [
         f"{BUILD}::test_an_unequal_cell_ends_the_build",
     ),
     Mutant(
+        "outputs of old code are kept as those of new code",
+        BOOK + "execution/stored_outputs.py",
+        "store.save(notebook, begun[chapter])",
+        "store.save(notebook, store.path_of(notebook))",
+        f"{BUILD}::test_what_changes_while_it_runs_is_not_taken_for_what_ran",
+    ),
+    Mutant(
         "chapters run one after another",
         BOOK + "execution/stored_outputs.py",
         "max_workers=(os.cpu_count() or 1) + waiting",

@@ -38,7 +38,7 @@ class OutputStore:
         self.book = book
         self.folder = book.build / "outputs"
 
-    def _path(self, notebook: NotebookNode) -> Path:
+    def path_of(self, notebook: NotebookNode) -> Path:
         return self.folder / f"{outputs_key(self.book, notebook)}.json"
 
     def is_complete(self) -> bool:
@@ -59,7 +59,7 @@ class OutputStore:
         )
 
     def __contains__(self, notebook: NotebookNode) -> bool:
-        return not code_cells(notebook) or self._path(notebook).exists()
+        return not code_cells(notebook) or self.path_of(notebook).exists()
 
     def fill(self, notebook: NotebookNode) -> None:
         """Give the code cells of `notebook` their stored outputs."""
@@ -69,15 +69,14 @@ class OutputStore:
         }
         if not code_cells(notebook):
             return
-        stored = json.loads(self._path(notebook).read_text("utf8"))
+        stored = json.loads(self.path_of(notebook).read_text("utf8"))
         for number, (cell, outputs) in enumerate(zip(code_cells(notebook), stored), start=1):
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
             cell.execution_count = number
 
-    def save(self, notebook: NotebookNode) -> None:
+    def save(self, notebook: NotebookNode, path: Path) -> None:
         """Store the outputs whole or not at all: a file with this name is never half written."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        path = self._path(notebook)
         draft = path.with_suffix(f".{os.getpid()}")
         draft.write_text(json.dumps([cell.outputs for cell in code_cells(notebook)]), "utf8")
         draft.replace(path)
@@ -98,20 +97,26 @@ def run_missing(book: Book) -> list[str]:
     code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
     os.environ[KEPT] = str(kept_folder(book))
+    begun = {path: store.path_of(notebook) for path, notebook in missing.items()}
     ordered, waiting = in_order(book, missing)
     problems = []
     with ThreadPoolExecutor(max_workers=(os.cpu_count() or 1) + waiting) as pool:
         running = {pool.submit(_run, path, missing[path]): path for path in ordered}
         for number, done in enumerate(as_completed(running), start=1):
-            path = running[done].relative_to(book.root)
+            chapter = running[done]
+            path = chapter.relative_to(book.root)
             seconds, notebook, problem = done.result()
             how = f"{'failed' if problem else 'ran'} in {seconds:.1f} s"
             logger.info(f"running chapters... [{number}/{len(missing)}] {path} {how}")
             if problem:
                 problems.append(f"{path}:{problem}")
             else:
-                store.save(notebook)
-    return problems
+                store.save(notebook, begun[chapter])
+    return problems or [
+        f"{path.relative_to(book.root)}: it, or code that it uses, changed while chapters ran; build again"
+        for path in paths
+        if read_notebook(path) not in store
+    ]
 
 
 def in_order(book: Book, missing: dict[Path, NotebookNode]) -> tuple[list[Path], int]:

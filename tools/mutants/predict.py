@@ -95,6 +95,13 @@ MUTANTS = [
         f"{PREDICT}::test_prose_does_not_tell",
     ),
     Mutant(
+        "what is said after a bet tells how it ends",
+        BOOK + "predict/predict-cover.js",
+        'if (isBet && told?.matches("p"))',
+        "if (false)",
+        f"{PREDICT}::test_what_is_said_right_after_a_bet_waits_for_it",
+    ),
+    Mutant(
         "what went wrong is not asked again",
         BOOK + "predict/predict-form.js",
         '["right", "won", "lost"].includes',

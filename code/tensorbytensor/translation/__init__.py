@@ -1,6 +1,5 @@
 """The full model as a translator: tokens, data, training, translating."""
 
-from tensorbytensor.translation.checkpoints import BestAndLast, WholeFiles
 from tensorbytensor.translation.data_module import TranslationData, collate
 from tensorbytensor.translation.read_sentence_pairs import SentencePairs, read_pairs
 from tensorbytensor.translation.tokenizer import (
@@ -23,12 +22,10 @@ __all__ = [
     "PAD_ID",
     "SPECIAL",
     "START_ID",
-    "BestAndLast",
     "SentencePairs",
     "Tokenizer",
     "TranslationData",
     "Translator",
-    "WholeFiles",
     "collate",
     "exact",
     "read_pairs",

@@ -9,24 +9,15 @@
 Errors are one line; with the environment variable JSONARGPARSE_DEBUG, a traceback.
 """
 
-import os
-import signal
 import sys
-
-from jsonargparse import ArgumentError, ArgumentParser
-from lightning.pytorch.utilities import rank_zero_only
-from lightning.pytorch.utilities.exceptions import (
-    MisconfigurationException,
-    SIGTERMException,
-)
+from functools import partial
 
 from tensorbytensor.basics import check_count
-from tensorbytensor.translation.checkpoints import read_checkpoint
+from tensorbytensor.command_line import read_checkpoint
+from tensorbytensor.command_line.run_command import run_command, run_function
+from tensorbytensor.command_line.watch_training import say
 from tensorbytensor.translation.train_command import fit
 from tensorbytensor.translation.translator import Translator
-from tensorbytensor.translation.watch_training import say
-
-EXPECTED = (ArgumentError, MisconfigurationException, OSError, ValueError)
 
 
 def translate_lines(ckpt_path: str, beams: int = 4) -> bool:
@@ -53,44 +44,11 @@ def translate_lines(ckpt_path: str, beams: int = 4) -> bool:
     return good
 
 
-def translate() -> None:
-    """By the arguments of the command line; status 1 where a line failed."""
-    parser = ArgumentParser(
-        exit_on_error=False, description=translate_lines.__doc__
-    )
-    parser.add_function_arguments(translate_lines, as_positional=False)
-    given = parser.parse_args(sys.argv[2:])
-    try:
-        good = translate_lines(**given)
-    except BrokenPipeError:  # `| head` ends it without a word, at exit too
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    sys.exit(not good)
-
-
-COMMANDS = {"fit": fit, "translate": translate}
+COMMANDS = {"fit": fit, "translate": partial(run_function, translate_lines)}
 
 
 def main() -> None:
-    command = sys.argv[1] if len(sys.argv) > 1 else "--help"
-    if command in ("-h", "--help"):
-        print(__doc__)
-        return
-    if command not in COMMANDS:
-        sys.exit(f"error: {command!r} given, but must be {' or '.join(COMMANDS)}")
-    try:
-        COMMANDS[command]()
-    except SIGTERMException:
-        say("stopped by SIGTERM: --ckpt_path last goes on")
-        sys.exit(128 + signal.SIGTERM)  # as a shell counts it
-    except KeyboardInterrupt:
-        sys.exit(128 + signal.SIGINT)
-    except Exception as error:
-        if "JSONARGPARSE_DEBUG" in os.environ:
-            raise
-        kind = "" if isinstance(error, EXPECTED) else f"{type(error).__name__}: "
-        message = " ".join(str(error).split())
-        sys.exit(1 if rank_zero_only.rank else f"error: {kind}{message}")
+    run_command(__doc__, COMMANDS)
 
 
 if __name__ == "__main__":

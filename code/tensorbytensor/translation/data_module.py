@@ -8,8 +8,8 @@ from torch.nn.utils.rnn import pad_sequence
 from torch.utils.data import DataLoader
 
 from tensorbytensor.basics import check_count, require
+from tensorbytensor.command_line.process_shares import Shares
 from tensorbytensor.corpus import split_corpus
-from tensorbytensor.translation.process_shares import Shares
 from tensorbytensor.translation.read_sentence_pairs import read_pairs, unspaced
 from tensorbytensor.translation.tokenizer import PAD_ID, Tokenizer
 
@@ -63,7 +63,8 @@ class TranslationData(L.LightningDataModule):
             if tokens == "words" and unspaced(side):
                 found = f"{name} have no blanks between words"
                 self.problems.insert(0, f"{found}: tokens should be byte-pairs")
-        self.train_rows, self.test_rows = map(self._encode, (self.train, self.test))
+        self.contents = self.train, self.test
+        self.train_rows, self.test_rows = map(self._encode, self.contents)
 
     def _encode(self, pairs: list[tuple[str, str]]) -> list[tuple[Tensor, Tensor]]:
         """The ids of the pairs that are not too long."""

@@ -71,7 +71,7 @@ class BestAndLast(ModelCheckpoint):
 
 
 def read_checkpoint(path: str) -> dict:
-    """What is in a checkpoint of a translator; anything else is a ValueError."""
+    """What is in a checkpoint of a command; anything else is a ValueError."""
     try:
         with zipfile.ZipFile(path) as file:
             require(file.testzip() is None, "damaged")  # which torch.load overlooks

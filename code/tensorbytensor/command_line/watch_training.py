@@ -57,7 +57,7 @@ class Watch(EarlyStopping):
         if best:
             say(self._best(trainer, best))
         loss = trainer.callback_metrics.get("test_loss", torch.tensor(0.0)).item()
-        guess = math.log(len(module.tgt_tokenizer))
+        guess = math.log(module.model.output.out_features)
         given = f"the last test_loss is {loss:.3f}, and guessing has {guess:.3f}"
         learned = loss < guess or trainer.fast_dev_run
         require(learned, f"{given}: training diverged or was short, {SLOWER}")

@@ -5,14 +5,13 @@ import math
 import os
 
 from jsonargparse import Namespace
-from lightning import Trainer
+from lightning import LightningDataModule, Trainer
 
 from tensorbytensor.basics import check_count, require
-from tensorbytensor.translation.checkpoints import BestAndLast, read_checkpoint
-from tensorbytensor.translation.data_module import TranslationData
+from tensorbytensor.command_line.checkpoints import BestAndLast, read_checkpoint
 
 # Arguments without an effect on what is learned, and those checked otherwise:
-# the pairs themselves, not where their file is, and the number of all steps.
+# the data itself, not where its file is, and the number of all steps.
 FREE = (
     *("ckpt_path", "config", "weights_only", "checkpoint.dirpath", "data.path"),
     *("early_stopping.patience", "early_stopping.verbose", "checkpoint.verbose"),
@@ -27,18 +26,23 @@ FREE = (
 )
 
 
-def outcome_arguments(config: Namespace, pairs: list, world: int) -> dict[str, str]:
-    """What decides the outcome: arguments, a digest of the pairs, processes."""
+def outcome_arguments(
+    config: Namespace, data: object, world: int
+) -> dict[str, str]:
+    """What decides the outcome: arguments, a digest of the data, processes."""
     given = vars(config.as_flat()).items()
     kept = {name: str(value) for name, value in given if not name.startswith(FREE)}
-    digest = hashlib.sha256(repr(pairs).encode("utf8")).hexdigest()
-    return kept | {"processes": str(world), "the pairs' digest": digest[:12]}
+    digest = hashlib.sha256(repr(data).encode("utf8")).hexdigest()
+    return kept | {"processes": str(world), "the data's digest": digest[:12]}
 
 
 def check_training(
-    config: Namespace, trainer: Trainer, data: TranslationData
+    config: Namespace, trainer: Trainer, data: LightningDataModule
 ) -> None:
-    """All that can be known of a training before it starts."""
+    """All that can be known of a training before it starts.
+
+    data: its `shares` are what each process reads, its `contents` all that it has.
+    """
     check_count(accumulate_grad_batches=trainer.accumulate_grad_batches)
     batches, limit = (
         len(data.shares(trainer.world_size)),
@@ -61,9 +65,8 @@ def check_training(
         f"max_steps is {trainer.max_steps}, but must be at least {steps}, an epoch"
     )
     require(trainer.max_steps == -1 or trainer.max_steps >= steps, given)
-    pairs = [data.train, data.test]
     saver = trainer.checkpoint_callback
-    saver.arguments = outcome_arguments(config, pairs, trainer.world_size)
+    saver.arguments = outcome_arguments(config, data.contents, trainer.world_size)
     check_ckpt_path(config.ckpt_path, saver)
 
 

@@ -1,0 +1,9 @@
+"""What commands that train share: checkpoints, checks, shares of processes."""
+
+from tensorbytensor.command_line.checkpoints import (
+    BestAndLast,
+    WholeFiles,
+    read_checkpoint,
+)
+
+__all__ = ["BestAndLast", "WholeFiles", "read_checkpoint"]

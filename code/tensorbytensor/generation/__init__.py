@@ -1,0 +1,29 @@
+"""Writing, fast and at will: what is drawn, what is kept, and who proposes."""
+
+from tensorbytensor.generation.cache import Cache
+from tensorbytensor.generation.cached_transformer import CachedTransformer
+from tensorbytensor.generation.draw import draw
+from tensorbytensor.generation.filters import min_p, penalize, top_k, top_p
+from tensorbytensor.generation.grouped_attention import GroupedAttention
+from tensorbytensor.generation.key_values import KeyValues
+from tensorbytensor.generation.speculate import accept, speculate
+from tensorbytensor.generation.train_writers import trained_writers
+from tensorbytensor.generation.write import write
+from tensorbytensor.generation.writer import Writer
+
+__all__ = [
+    "Cache",
+    "CachedTransformer",
+    "GroupedAttention",
+    "KeyValues",
+    "Writer",
+    "accept",
+    "draw",
+    "min_p",
+    "penalize",
+    "speculate",
+    "top_k",
+    "top_p",
+    "trained_writers",
+    "write",
+]

@@ -1,0 +1,26 @@
+"""What a model has read, layer by layer."""
+
+from torch import Tensor
+
+from tensorbytensor.basics import check_count, check_from_zero
+from tensorbytensor.generation.key_values import KeyValues
+
+
+class Cache:
+    """Keys and values of `n_layers` layers, and which of the tokens are real."""
+
+    def __init__(self, n_layers: int, room: int, window: int | None = None):
+        check_count(n_layers=n_layers)
+        self.layers = [KeyValues(room, window) for _ in range(n_layers)]
+        self.real: Tensor | None = None  # (B, tokens read)
+
+    def cut(self, length: int) -> None:
+        """Forget all that was read but the first `length` tokens."""
+        check_from_zero(length=length)
+        for layer in self.layers:
+            layer.cut(length)
+        self.real = None if self.real is None else self.real[:, :length]
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(layer.n_bytes for layer in self.layers)

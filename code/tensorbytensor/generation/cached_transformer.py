@@ -1,0 +1,100 @@
+"""The full Transformer's decoder, which computes no key and no value twice."""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from tensorbytensor.attention import (
+    MultiHeadAttention,
+    causal_mask,
+    merge_heads,
+    split_heads,
+)
+from tensorbytensor.basics import check_ids, check_kind, check_memory, check_width
+from tensorbytensor.generation.checks import check_three
+from tensorbytensor.generation.key_values import KeyValues
+from tensorbytensor.transformer import DecoderLayer, Transformer
+
+
+class CachedTransformer:
+    """`model.decode`, fed piece by piece: a prompt first, then token by token.
+
+    Cross-attention: keys and values of the memory (B, S, D), computed here, once.
+    Self-attention: those of what was read, which grow with it.
+    """
+
+    def __init__(self, model: Transformer, memory: Tensor, memory_mask: Tensor):
+        check_kind(Transformer, model=model)
+        check_width("memory", memory, model.output.weight)
+        check_memory(memory[..., :1, :], memory, memory_mask)
+        check_kind(Tensor, memory_mask=memory_mask)
+        check_three(memory=memory, memory_mask=memory_mask)
+        self.model, self.length = model, 0
+        self.seen = ~memory_mask.unsqueeze(-3)  # (B, 1, 1, S)
+        self.crossed = [
+            self._keys_values(layer.cross_attention, memory)
+            for layer in model.decoder
+        ]
+        self.kept = [KeyValues(model.sizes.max_len) for _ in model.decoder]
+
+    @staticmethod
+    def _keys_values(
+        attention: MultiHeadAttention, x: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """(B, T, D) to keys and values (B, H, T, K)."""
+        h = attention.n_heads
+        return split_heads(attention.W_k(x), h), split_heads(attention.W_v(x), h)
+
+    @staticmethod
+    def _attend(
+        attention: MultiHeadAttention,
+        x: Tensor,
+        kv: tuple[Tensor, Tensor],
+        seen: Tensor | None,
+    ) -> Tensor:
+        q = split_heads(attention.W_q(x), attention.n_heads)  # (B, H, T, K)
+        return attention.W_o(
+            merge_heads(F.scaled_dot_product_attention(q, *kv, seen))
+        )
+
+    def _read(
+        self, layer: DecoderLayer, number: int, x: Tensor, seen: Tensor | None
+    ) -> Tensor:
+        def own(y: Tensor) -> Tensor:
+            kv = self.kept[number].add(*self._keys_values(layer.self_attention, y))
+            return self._attend(layer.self_attention, y, kv, seen)
+
+        def cross(y: Tensor) -> Tensor:
+            return self._attend(
+                layer.cross_attention, y, self.crossed[number], self.seen
+            )
+
+        parts = (
+            (layer.self_norm, own),
+            (layer.cross_norm, cross),
+            (layer.feed_forward_norm, layer.feed_forward),
+        )
+        for norm, part in parts:
+            x = x + part(norm(x)) if layer.norm_first else norm(x + part(x))
+        return x
+
+    @torch.no_grad()
+    def __call__(self, ids: Tensor) -> Tensor:
+        """Logits (B, T, V) for the next ids (B, T)."""
+        model, n = self.model, ids.shape[-1]
+        check_ids(
+            ids, model.tgt_embedding.weight, model.sizes.max_len - self.length
+        )
+        x = model.tgt_embedding(ids) * math.sqrt(model.sizes.d_model)
+        x = model.positions(x, start=self.length)
+        seen = None  # one token sees all that is kept
+        if n > 1:
+            seen = ~causal_mask(self.length + n, ids.device)[
+                self.length :
+            ]  # (n, T)
+        self.length += n
+        for number, layer in enumerate(model.decoder):
+            x = self._read(layer, number, x, seen)
+        return model.output(model.decoder_norm(x))

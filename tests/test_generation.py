@@ -1,0 +1,312 @@
+"""Writing: what is drawn and with which probability, what a cache keeps, and who proposes; against plain formulas."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from tensorbytensor.attention import MultiHeadAttention, causal_mask
+from tensorbytensor.corpus import draw_corpus, is_sentence
+from tensorbytensor.decoding import greedy
+from tensorbytensor.generation import (
+    Cache,
+    CachedTransformer,
+    GroupedAttention,
+    KeyValues,
+    Writer,
+    accept,
+    draw,
+    min_p,
+    penalize,
+    speculate,
+    top_k,
+    top_p,
+    write,
+)
+from tensorbytensor.transformer import Sizes, Transformer
+
+SIZES = Sizes(16, 4, 32, 2, dropout=0.0, norm_first=True, max_len=24)
+N_TOKENS, END = 11, 10
+
+
+def seeded(seed: int = 0) -> torch.Generator:
+    return torch.Generator().manual_seed(seed)
+
+
+def texts(*shape: int, seed: int = 0) -> torch.Tensor:
+    return torch.randint(1, END, shape, generator=seeded(seed))
+
+
+def writer(n_groups: int = 4, window: int | None = None, seed: int = 0) -> Writer:
+    return Writer(N_TOKENS, SIZES, n_groups, window, generator=seeded(seed)).eval()
+
+
+def cached(model: Writer, ids: torch.Tensor, *ends: int) -> tuple[torch.Tensor, Cache]:
+    """Logits of pieces of ids, which end there, read one after another."""
+    cache, starts = model.cache(), (0, *ends)
+    with torch.no_grad():
+        parts = [model(ids[:, a:b], cache) for a, b in zip(starts, (*ends, ids.shape[1]))]
+    return torch.cat(parts, dim=1), cache
+
+
+def test_tokens_are_drawn_as_often_as_they_are_probable():
+    weights = torch.tensor([0.0, 3.0, 0.0, 1.0, 4.0, 0.0])
+    drawn = draw(weights.expand(40_000, 6), seeded()).bincount(minlength=6) / 40_000
+    assert torch.allclose(drawn, weights / 8, atol=0.01)
+    assert (drawn[weights == 0] == 0).all()
+
+
+def test_a_draw_follows_its_generator_and_keeps_the_shape():
+    p = torch.rand(3, 4, 50, generator=seeded())
+    assert draw(p, seeded(1)).equal(draw(p, seeded(1)))
+    assert not draw(p, seeded(1)).equal(draw(p, seeded(2)))
+    assert draw(p, seeded()).shape == (3, 4)
+
+
+@pytest.mark.parametrize("k", [1, 3, 99])
+def test_top_k_keeps_the_k_largest_of_each_row(k):
+    logits = torch.randn(5, 20, generator=seeded())
+    kept = top_k(logits, k)
+    for row, before in zip(kept, logits):
+        assert set(row.isfinite().nonzero()[:, 0].tolist()) == set(
+            before.argsort(descending=True)[:k].tolist()
+        )
+    assert kept[kept.isfinite()].equal(logits[kept.isfinite()])
+
+
+@pytest.mark.parametrize("p", [0.01, 0.3, 0.7, 0.95, 1.0])
+def test_top_p_keeps_the_fewest_that_reach_p(p):
+    logits = 2 * torch.randn(30, 20, generator=seeded()).double()
+    for row, kept in zip(logits.softmax(dim=-1), top_p(logits, p).isfinite()):
+        assert row[kept].sum() >= p - 1e-12
+        assert kept.sum() == 1 or row[kept].sum() - row[kept].min() < p
+        assert kept.all() or row[kept].min() >= row[~kept].max()
+
+
+def test_top_p_stops_at_the_token_that_reaches_p_exactly():
+    logits = torch.tensor([0.25, 0.5, 0.125, 0.125]).log()
+    assert top_p(logits, 0.75).isfinite().tolist() == [True, True, False, False]
+    assert top_p(logits, 0.76).isfinite().sum() == 3
+
+
+def test_min_p_measures_by_the_most_probable_token():
+    p = torch.tensor([[0.5, 0.3, 0.15, 0.05], [0.25, 0.25, 0.25, 0.25]])
+    assert min_p(p.log(), 0.31).isfinite().sum(dim=-1).tolist() == [2, 4]
+    assert min_p(p.log(), 0.29).isfinite().sum(dim=-1).tolist() == [3, 4]
+
+
+def test_a_penalty_lowers_what_was_seen_once_whatever_its_sign():
+    logits = torch.tensor([[3.0, -3.0, 1.0, -1.0]])
+    seen = torch.tensor([[0, 1, 1, 1]])
+    assert penalize(logits, seen, 3.0).tolist() == [[1.0, -9.0, 1.0, -1.0]]
+    assert logits.tolist() == [[3.0, -3.0, 1.0, -1.0]]
+
+
+def test_a_grammar_knows_its_sentences_and_no_others():
+    assert all(is_sentence(pair.english) for pair in draw_corpus(1_500, seed=3))
+    for text in (
+        "I sees the dog.",
+        "I see the dog?",
+        "I see a eggs.",
+        "I eat the book.",
+        "Do I see.",
+        "",
+        ".",
+        "I see the dog the dog.",
+        "I see an dog.",
+    ):
+        assert not is_sentence(text), text
+    assert is_sentence("i see the dog.") and is_sentence("Do I see the dog?")
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize("ends", [(1, 2, 3, 4, 5), (3, 4, 5), (2, 5), ()])
+def test_a_cached_transformer_gives_the_logits_of_the_whole(norm_first, ends):
+    sizes = Sizes(16, 4, 32, 2, dropout=0.0, norm_first=norm_first, max_len=12)
+    model = Transformer(N_TOKENS, N_TOKENS, sizes, generator=seeded()).double().eval()
+    src, tgt = texts(3, 7), texts(3, 6, seed=1)
+    src[1, 5:] = 0  # padding, which nobody may see
+    with torch.no_grad():
+        memory, mask = model.encode(src)
+        wanted = model.decode(tgt, memory, mask)
+        read = CachedTransformer(model, memory, mask)
+        parts = [read(part) for part in tgt.tensor_split(ends, dim=1)]
+    assert torch.allclose(torch.cat(parts, dim=1), wanted, atol=1e-12)
+    assert [k.shape for k, _ in read.crossed] == [(3, 4, 7, 4)] * 2
+    assert sum(layer.n_bytes for layer in read.kept) == 3 * 6 * 2 * 2 * 4 * 4 * 8
+
+
+def test_a_cached_transformer_writes_what_greedy_decoding_writes():
+    model = Transformer(N_TOKENS, N_TOKENS, SIZES, generator=seeded(5)).eval()
+    with torch.no_grad():
+        memory, mask = model.encode(texts(6, 5))
+    prompt = texts(6, 1, seed=2)
+    wanted = greedy(lambda ids: model.decode(ids, memory, mask), prompt, 4, 15, 0)
+    assert write(CachedTransformer(model, memory, mask), prompt, 4, 15, 0).equal(wanted)
+
+
+@pytest.mark.parametrize("n_groups", [1, 2, 4])
+@pytest.mark.parametrize("window", [None, 1, 3, 5])
+def test_a_writer_with_a_cache_gives_the_logits_of_the_whole(n_groups, window):
+    model, ids = writer(n_groups, window).double(), texts(2, 9)
+    ids[1, :3] = 0
+    wanted = model(ids)
+    for ends in ((1, 2, 3, 4, 5, 6, 7, 8), (4, 5, 6, 7, 8), (4, 6), (5,)):
+        logits, cache = cached(model, ids, *ends)
+        assert torch.allclose(logits[0], wanted[0], atol=1e-12)
+        assert torch.allclose(logits[1, 3:], wanted[1, 3:], atol=1e-12)
+    held = 9 if window is None else window - 1
+    assert cache.n_bytes == 2 * 2 * n_groups * 4 * 8 * held * 2
+
+
+@pytest.mark.parametrize("columns", [1, 4])
+def test_padding_before_a_text_changes_none_of_its_logits(columns):
+    model, ids = writer(2, 4), texts(2, 6)
+    padded = F.pad(ids, (columns, 0))
+    assert torch.allclose(model(padded)[:, columns:], model(ids), atol=1e-5)
+    assert torch.allclose(cached(model, padded, columns + 2)[0][:, columns:], model(ids), atol=1e-5)
+
+
+@pytest.mark.parametrize("window", [None, 1, 3])
+def test_what_lies_outside_of_a_window_is_not_seen_in_one_layer(window):
+    sizes = Sizes(16, 4, 32, 1, dropout=0.0, norm_first=True, max_len=24)
+    model = Writer(N_TOKENS, sizes, window=window, generator=seeded()).eval()
+    ids, other = texts(1, 8), texts(1, 8)
+    other[0, 2] = ids[0, 2] % 9 + 1
+    changed = ~torch.isclose(model(ids), model(other), atol=1e-6).all(dim=-1)[0]
+    last = 8 if window is None else 2 + window
+    assert changed.nonzero()[:, 0].tolist() == list(range(2, last))
+
+
+def test_as_many_groups_as_heads_are_multi_head_attention():
+    grouped, plain = GroupedAttention(12, 3, 3, seeded()), MultiHeadAttention(12, 3)
+    plain.load_state_dict(grouped.state_dict())
+    x, mask = torch.randn(2, 5, 12, generator=seeded()), causal_mask(5)
+    assert torch.allclose(grouped(x, mask[None]), plain(x, x, x, mask), atol=1e-6)
+
+
+def test_heads_of_a_group_share_keys_and_values_as_in_pytorch():
+    layer = GroupedAttention(16, 4, 2, seeded())
+    x, mask = torch.randn(2, 5, 16, generator=seeded()), causal_mask(5)[None]
+    q = layer.W_q(x).view(2, 5, 4, 4).transpose(1, 2)
+    k, v = (w(x).view(2, 5, 2, 4).transpose(1, 2) for w in (layer.W_k, layer.W_v))
+    repeated = [t[:, [0, 0, 1, 1]] for t in (k, v)]
+    wanted = F.scaled_dot_product_attention(q, *repeated, is_causal=True)
+    assert torch.allclose(layer(x, mask), layer.W_o(wanted.transpose(1, 2).flatten(2)), atol=1e-6)
+
+
+def test_key_values_keep_what_was_added_and_forget_what_is_cut():
+    kept, parts = KeyValues(6), torch.randn(2, 1, 3, 6, 4, generator=seeded())
+    kept.add(*parts[..., :4, :])
+    place = kept.keys.data_ptr()
+    kept.cut(2)
+    k, v = kept.add(*parts[..., 2:6, :])
+    assert k.equal(parts[0]) and v.equal(parts[1])
+    assert kept.keys.data_ptr() == place  # nothing was copied elsewhere
+    assert kept.n_bytes == 2 * 3 * 6 * 4 * 4
+    with pytest.raises(ValueError, match="7 tokens, but room is 6"):
+        kept.add(*parts[..., :1, :])
+
+
+def test_a_cache_that_was_cut_goes_on_as_if_the_rest_had_never_been_read():
+    model, ids = writer(2), texts(1, 8)
+    _, cache = cached(model, ids, 5)
+    cache.cut(3)
+    other = torch.cat([ids[:, :3], texts(1, 4, seed=9)], dim=1)
+    assert torch.allclose(model(other[:, 3:], cache), model(other)[:, 3:], atol=1e-5)
+
+
+def test_rows_end_by_themselves_and_are_filled_up():
+    said = torch.tensor([[3, END, 4, 4], [END, 4, 4, 4], [3, 3, END, 4]])
+    asked = []
+
+    def read(ids):
+        asked.append(ids.shape[1])
+        return F.one_hot(said[:, len(asked) - 1], N_TOKENS)[:, None].float()
+
+    prompt = torch.tensor([[1, 2], [1, 2], [0, 1]])
+    written = write(read, prompt, END, 9, 0)
+    assert written[:, 2:].tolist() == [[3, END, 0], [END, 0, 0], [3, 3, END]]
+    assert asked == [2, 1, 1]  # the prompt at once, and each token once
+
+
+def test_prompts_of_unequal_length_get_together_what_they_get_alone():
+    model = writer(2, seed=3)
+    prompts = [texts(n, seed=n) for n in (2, 5, 3)]
+    left = torch.stack([F.pad(prompt, (5 - len(prompt), 0)) for prompt in prompts])
+
+    def go_on(prompt):
+        cache = model.cache()
+        return write(lambda ids: model(ids, cache), prompt, END, 12, 0)
+
+    for row, prompt in zip(go_on(left), prompts):
+        alone = go_on(prompt[None])[0]
+        assert row[row != 0].equal(alone)
+
+
+def test_accepted_and_replaced_tokens_have_the_distribution_of_the_target():
+    n, p, q = 60_000, *torch.rand(2, 2, 6, generator=seeded()).double().softmax(dim=-1)
+    p, q = (t**4 / (t**4).sum(-1, keepdim=True) for t in (p, q))
+    target = torch.cat([p, p[:1]])[None].expand(n, 3, 6)
+    draft = q[None].expand(n, 2, 6)
+    proposed = draw(draft, seeded(1))
+    stand, token = accept(target, draft, proposed, seeded(2))
+    first = torch.where(stand > 0, proposed[:, 0], token)
+    assert torch.allclose(first.bincount(minlength=6) / n, p[0].float(), atol=0.01)
+    reached = stand > 0
+    second = torch.where(stand > 1, proposed[:, 1], token)[reached]
+    assert torch.allclose(second.bincount(minlength=6) / len(second), p[1].float(), atol=0.012)
+    third = token[stand == 2]
+    assert torch.allclose(third.bincount(minlength=6) / len(third), p[0].float(), atol=0.015)
+    expected = torch.minimum(p[0], q[0]).sum()
+    assert abs((stand > 0).double().mean() - expected) < 0.01
+
+
+def test_a_draft_equal_to_the_target_is_never_refused():
+    p = torch.rand(500, 4, 6, generator=seeded()).softmax(dim=-1)
+    stand, _ = accept(p, p[:, :3], draw(p[:, :3], seeded(1)), seeded(2))
+    assert (stand == 3).all()
+
+
+def test_speculation_writes_texts_as_often_as_the_target_does():
+    """A target whose next token depends on the last one alone: all texts of three tokens, counted."""
+    table = 1.5 * torch.randn(5, 5, generator=seeded(4))
+    draft = 1.5 * torch.randn(5, 5, generator=seeded(5))
+    counts, n = torch.zeros(5, 5), 4_000
+    rng = seeded(6)
+    for _ in range(n):
+        ids, given = speculate(
+            lambda i: table[i], lambda i: draft[i], torch.tensor([0]), 4, 2, 3, rng
+        )
+        assert len(ids) - 1 <= 2 and sum(given) >= len(ids) - 1
+        counts[ids[1], ids[2] if len(ids) > 2 else 4] += 1
+    p = table.softmax(dim=-1)
+    wanted = p[0, :, None] * p
+    wanted[4] = 0
+    wanted[4, 4] = p[0, 4]
+    assert torch.allclose(counts / n, wanted, atol=0.025)
+
+
+def test_speculation_ends_with_the_end_token_and_calls_the_target_less():
+    model, calls, written = writer(seed=1), [], 0
+
+    def target(ids):
+        calls.append(ids.shape[1])
+        return model(ids)
+
+    for seed in range(8):
+        before = len(calls)
+        ids, given = speculate(target, model, texts(2), END, 12, 3, seeded(seed))
+        new = ids[2:].tolist()
+        assert END not in new[:-1] and (new[-1] == END or len(new) == 12)
+        assert len(calls) - before == len(given)
+        assert max(given) <= 4 and sum(given) >= len(new)
+        written += len(new)
+    assert len(calls) < written / 2  # the draft is the target, so that all is accepted
+
+
+@pytest.mark.parametrize("window", [None, 3])
+def test_nobody_writes_on_behind_the_last_position(window):
+    model = writer(window=window)
+    _, cache = cached(model, texts(1, 24), 23)
+    with pytest.raises(ValueError, match="1 tokens, but max_len is 0"):
+        model(texts(1, 1), cache)

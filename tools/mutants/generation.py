@@ -1,0 +1,122 @@
+"""The taught code, `generation`, broken on purpose."""
+
+from mutants.mutant import CODE, Mutant
+
+TESTS = "tests/test_generation.py"
+FILTERS, DRAW, WRITE, KEPT, GROUPED, WRITER, CACHED, SPECULATE = (
+    CODE + f"generation/{name}.py"
+    for name in (
+        *("filters", "draw", "write", "key_values", "grouped_attention", "writer"),
+        *("cached_transformer", "speculate"),
+    )
+)
+
+MUTANTS = [
+    Mutant(
+        "top-p without the token that reaches p",
+        FILTERS,
+        "before = ordered.cumsum(dim=-1) - ordered",
+        "before = ordered.cumsum(dim=-1)",
+        TESTS,
+    ),
+    Mutant(
+        "top-p with one token too many",
+        FILTERS,
+        "places, before >= p)",
+        "places, before > p)",
+        TESTS,
+    ),
+    Mutant(
+        "min-p as a share of 1",
+        FILTERS,
+        "least = p * probabilities.amax(dim=-1, keepdim=True)",
+        "least = p",
+        TESTS,
+    ),
+    Mutant(
+        "a penalty that raises what is below 0", FILTERS, "old * penalty", "old / penalty", TESTS
+    ),
+    Mutant("top-k with one token too few", FILTERS, "logits < least", "logits <= least", TESTS),
+    Mutant("draw whatever the seed is", DRAW, "generator=generator", "generator=None", TESTS),
+    Mutant(
+        "a row that goes on after its end", WRITE, "ended | (token == end)", "token == end", TESTS
+    ),
+    Mutant(
+        "the text is read anew in each step", WRITE, "new = token.unsqueeze(1)", "new = ids", TESTS
+    ),
+    Mutant("a cache that forgets its length", KEPT, "        self.length = end\n", "", TESTS),
+    Mutant("a window that is too long", KEPT, "- self.window + 1)", "- self.window)", TESTS),
+    Mutant("a window that is too short", KEPT, "- self.window + 1)", "- self.window + 2)", TESTS),
+    Mutant(
+        "neighbouring heads in different groups",
+        GROUPED,
+        "t.repeat_interleave(self.n_heads // self.n_groups, dim=1)",
+        "t.repeat(1, self.n_heads // self.n_groups, 1, 1)",
+        TESTS,
+    ),
+    Mutant(
+        "positions are columns",
+        WRITER,
+        "(real.cumsum(dim=1) - 1)",
+        "(torch.ones_like(real).cumsum(dim=1) - 1)",
+        TESTS,
+    ),
+    Mutant(
+        "padding is seen",
+        WRITER,
+        "hidden | ~real.unsqueeze(1)",
+        "hidden | (real & ~real).unsqueeze(1)",
+        TESTS,
+    ),
+    Mutant(
+        "a window that sees one token more",
+        WRITER,
+        "back >= (self.window",
+        "back > (self.window",
+        TESTS,
+    ),
+    Mutant("each token at position 0", CACHED, "start=self.length", "start=0", TESTS),
+    Mutant(
+        "padding of the memory is seen",
+        CACHED,
+        "self.seen = ~memory_mask.unsqueeze(-3)",
+        "self.seen = (memory_mask | True).unsqueeze(-3)",
+        TESTS,
+    ),
+    Mutant("a prompt sees its future", CACHED, "if n > 1:", "if n > 99:", TESTS),
+    Mutant(
+        "accept by the probability of the target alone",
+        SPECULATE,
+        ".to(p) * q < p",
+        ".to(p) < p",
+        TESTS,
+    ),
+    Mutant(
+        "replace by the target, not by what is missing",
+        SPECULATE,
+        "(wanted - offered).clamp(min=0)",
+        "wanted",
+        TESTS,
+    ),
+    Mutant(
+        "accept behind a refused token",
+        SPECULATE,
+        ".cumprod(dim=1).sum(dim=1)",
+        ".sum(dim=1)",
+        TESTS,
+    ),
+    Mutant(
+        "write on behind the end",
+        SPECULATE,
+        "stop = len(prompt) + ends[0].item() + 1 if len(ends) else limit",
+        "stop = limit",
+        TESTS,
+    ),
+    Mutant(
+        "any object for any verb",
+        CODE + "corpus/recognize.py",
+        "if noun.kind in verb.kinds.split())",
+        "if noun.kind)",
+        TESTS,
+    ),
+]

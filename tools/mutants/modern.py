@@ -1,0 +1,119 @@
+"""The taught code, `modern`, broken on purpose."""
+
+from mutants.mutant import CODE, Mutant
+
+TESTS = "tests/test_modern.py"
+RMS, ROPE, GATE, GROUPED, BLOCK, MODEL, ONLINE, FOLDER = (
+    CODE + f"modern/{name}.py"
+    for name in (
+        *("rms_norm", "rope", "feed_forward", "grouped_attention", "block", "language_model"),
+        *("online_softmax", "checkpoint"),
+    )
+)
+
+MUTANTS = [
+    Mutant("a norm that adds up 16 bits in 16", RMS, "x.float() if", "x if", TESTS),
+    Mutant(
+        "a norm that changes what it is given",
+        RMS,
+        "(wide * (square + self.eps).rsqrt())",
+        "(wide.mul_((square + self.eps).rsqrt()))",
+        TESTS,
+    ),
+    Mutant(
+        "turn the other way",
+        ROPE,
+        "c, s = angle.cos().to(x), angle.sin()",
+        "c, s = angle.cos().to(x), -angle.sin()",
+        TESTS,
+    ),
+    Mutant(
+        "a permutation that permutes nothing",
+        ROPE,
+        ".view(-1, 2).T.flatten()",
+        ".view(-1, 2).flatten()",
+        TESTS,
+    ),
+    Mutant("halves in the place of pairs", ROPE, 'if pairs == "interleaved"', "if False", TESTS),
+    Mutant(
+        "every place is the first",
+        ROPE,
+        "torch.arange(start, start + length)",
+        "torch.arange(length)",
+        TESTS,
+    ),
+    Mutant(
+        "the gate on the wrong side",
+        GATE,
+        "F.silu(self.gate(x)) * wide",
+        "self.gate(x) * F.silu(wide)",
+        TESTS,
+    ),
+    Mutant("another GELU", GATE, ', approximate="tanh"', "", TESTS),
+    Mutant(
+        "heads dealt out in turn",
+        GROUPED,
+        "t.repeat_interleave(times, dim=-3)",
+        "torch.cat([t] * times, dim=-3)",
+        TESTS,
+    ),
+    Mutant(
+        "a cache without its values",
+        GROUPED,
+        "torch.cat([kept[1], v], dim=-2)",
+        "torch.cat([v, kept[1]], dim=-2)",
+        TESTS,
+    ),
+    Mutant(
+        "places that begin anew with a cache",
+        GROUPED,
+        "start = kept[0].shape[-2] if kept else 0",
+        "start = 0",
+        TESTS,
+    ),
+    Mutant(
+        "a norm behind where it is first",
+        BLOCK,
+        "self.attention(self.attention_norm(x), mask, kept)",
+        "self.attention(x, mask, kept)",
+        TESTS,
+    ),
+    Mutant(
+        "padding that is seen",
+        MODEL,
+        "mask = mask | torch.atleast_1d(hidden).unsqueeze(-2)",
+        "pass",
+        TESTS,
+    ),
+    Mutant("two tables where one is asked for", MODEL, "if recipe.tied:", "if False:", TESTS),
+    Mutant("no norm at the end", MODEL, "self.output(self.norm(x))", "self.output(x)", TESTS),
+    Mutant(
+        "sums that are not shrunk",
+        ONLINE,
+        "total = total * shrink + parts",
+        "total = total + parts",
+        TESTS,
+    ),
+    Mutant("blocks without scaling", ONLINE, " / math.sqrt(query.shape[-1])", "", TESTS),
+    Mutant(
+        "a header read from the wrong place",
+        FOLDER,
+        "data[8 + length + start : 8 + length + end]",
+        "data[length + start : length + end]",
+        TESTS,
+    ),
+    Mutant(
+        "a scaled RoPE taken for a plain one",
+        FOLDER,
+        'rope.get("rope_type", "default")',
+        '"default"',
+        TESTS,
+    ),
+    Mutant(
+        "a folder whose heads do not share",
+        FOLDER,
+        'config.get("num_key_value_heads")',
+        "None",
+        TESTS,
+    ),
+]

@@ -28,11 +28,14 @@ from tensorbytensor import (
     corpus,
     decoding,
     experiments,
+    generation,
     learning,
+    modern,
     pictures,
     small,
     touch,
     transformer,
+    vision,
 )
 from tensorbytensor.basics import Vocabulary, check_kinds
 from tensorbytensor.basics.check_numbers import check_count, check_from_zero, check_positive
@@ -40,10 +43,15 @@ from tensorbytensor.corpus import ADJECTIVES, NOUNS, VERBS, english, french
 
 EN, FR = NOUNS[0], ADJECTIVES[0]
 SEE = VERBS[0]
+LOOK = {"colour": "red", "shape": "circle", "place": "top left"}
+THING = vision.Thing(**LOOK)
 SIZES = transformer.Sizes(d_model=4, n_heads=2, d_ff=8, n_layers=1, dropout=0.0, max_len=9)
+RECIPE = modern.Recipe(6, 8, 4, 8, 1, 9, places="rope", activation="swiglu", n_kv_heads=2)
 FOLDERS = sorted(path.parent.name for path in (ROOT / "code/tensorbytensor").glob("*/__init__.py"))
 TRIED = [
-    name for name in FOLDERS if name not in ("predict", "translation")
+    name
+    for name in FOLDERS
+    if name not in ("command_line", "language_model", "predict", "translation")
 ]  # which their own tests try
 
 
@@ -73,6 +81,27 @@ def cached(ids: Tensor) -> Tensor:
     return decoder(ids)
 
 
+def full() -> nn.Module:
+    return transformer.Transformer(6, 6, SIZES, generator=generator()).eval()
+
+
+def writer() -> nn.Module:
+    return generation.Writer(6, SIZES, 1, generator=generator()).eval()
+
+
+def filled() -> generation.KeyValues:
+    kept = generation.KeyValues(5)
+    kept.add(x(2, 1, 3, 4), x(2, 1, 3, 4))
+    return kept
+
+
+def read_cache() -> generation.Cache:
+    model = writer()
+    cache = model.cache()
+    model(ids(2, 3), cache)
+    return cache
+
+
 def watched(model: nn.Module) -> None:
     with attention.watch(model):
         pass
@@ -95,8 +124,21 @@ def layer(kind: type) -> nn.Module:
     return kind(SIZES, generator())
 
 
+def patch_embedding(class_token: bool = False) -> vision.PatchEmbedding:
+    return vision.PatchEmbedding(3, 2, 4, 4, class_token, generator())
+
+
+def reader() -> vision.PictureReader:
+    return vision.PictureReader(patch_embedding(), 7, SIZES, 0, generator())
+
+
 def axes():
     return Figure().add_subplot()
+
+
+def short_training(seed: int) -> None:
+    """What of a trained reader may go wrong before the training begins."""
+    vision.new_reader(seed)
 
 
 def ablation() -> dict:
@@ -204,6 +246,49 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         by_hand.TwoLayers([0, 1], 6, 4, 5),
         {"ids": ids(2, 3), "change": lambda layer, weights: weights},
     ),
+    "modern.RMSNorm": lambda: (modern.RMSNorm, {"d_model": 4, "eps": 0.1}),
+    "modern.RMSNorm.forward": lambda: (modern.RMSNorm(4).forward, {"x": x(2, 3, 4)}),
+    "modern.Recipe": lambda: (modern.Recipe, vars(RECIPE).copy()),
+    "modern.angles": lambda: (
+        modern.angles,
+        {"length": 3, "width": 4, "base": 100.0, "start": 2},
+    ),
+    "modern.rotate": lambda: (
+        modern.rotate,
+        {"x": x(2, 3, 4), "angle": x(3, 2), "pairs": "halved"},
+    ),
+    "modern.halved": lambda: (modern.halved, {"width": 6}),
+    "modern.online_attention": lambda: (
+        modern.online_attention,
+        {"query": x(2, 3, 4), "key": x(2, 5, 4), "value": x(2, 5, 4), "size": 2},
+    ),
+    **{
+        f"modern.{part.__name__}": lambda part=part: (
+            part,
+            {"recipe": RECIPE, "generator": generator()},
+        )
+        for part in (
+            modern.Block,
+            modern.FeedForward,
+            modern.GroupedAttention,
+            modern.LanguageModel,
+        )
+    },
+    "modern.FeedForward.forward": lambda: (
+        modern.FeedForward(RECIPE).forward,
+        {"x": x(2, 3, 8)},
+    ),
+    **{
+        f"modern.{part.__name__}.forward": lambda part=part: (
+            part(RECIPE, generator()).forward,
+            {"x": x(2, 3, 8), "mask": hidden(2, 3, 3)},
+        )
+        for part in (modern.Block, modern.GroupedAttention)
+    },
+    "modern.LanguageModel.forward": lambda: (
+        modern.LanguageModel(RECIPE, generator()).forward,
+        {"ids": ids(2, 3), "hidden": hidden(2, 3)},
+    ),
     "corpus.Noun": lambda: (corpus.Noun, vars(EN).copy()),
     "corpus.Adjective": lambda: (corpus.Adjective, vars(FR).copy()),
     "corpus.Verb": lambda: (corpus.Verb, vars(SEE).copy()),
@@ -240,6 +325,89 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         clause() | {"direct": ["les", "pommes"], "pronoun": "him"},
     ),
     "corpus.french.write": lambda: (french.write, {"words": ["je", "aime", "."]}),
+    "corpus.is_sentence": lambda: (corpus.is_sentence, {"text": "I see the dog."}),
+    "generation.draw": lambda: (
+        generation.draw,
+        {"probabilities": x(2, 5).softmax(dim=-1), "generator": generator()},
+    ),
+    "generation.top_k": lambda: (generation.top_k, {"logits": x(2, 5), "k": 2}),
+    "generation.top_p": lambda: (generation.top_p, {"logits": x(2, 5), "p": 0.5}),
+    "generation.min_p": lambda: (generation.min_p, {"logits": x(2, 5), "p": 0.5}),
+    "generation.penalize": lambda: (
+        generation.penalize,
+        {"logits": x(2, 6), "seen": ids(2, 3), "penalty": 2.0},
+    ),
+    "generation.write": lambda: (
+        generation.write,
+        {
+            "read": lambda new: torch.zeros(*new.shape, 6),
+            "prompt": ids(2, 3),
+            "end": 1,
+            "steps": 3,
+            "pad": 0,
+            "choose": lambda logits, _: logits.argmax(dim=-1),
+        },
+    ),
+    "generation.KeyValues": lambda: (generation.KeyValues, {"room": 5, "window": 2}),
+    "generation.KeyValues.add": lambda: (
+        generation.KeyValues(5).add,
+        {"key": x(2, 1, 3, 4), "value": x(2, 1, 3, 4)},
+    ),
+    "generation.KeyValues.cut": lambda: (filled().cut, {"length": 2}),
+    "generation.Cache": lambda: (generation.Cache, {"n_layers": 2, "room": 5, "window": 2}),
+    "generation.Cache.cut": lambda: (read_cache().cut, {"length": 2}),
+    "generation.CachedTransformer": lambda: (
+        generation.CachedTransformer,
+        {"model": full(), "memory": x(2, 3, 4), "memory_mask": hidden(2, 1, 3)},
+    ),
+    "generation.CachedTransformer.__call__": lambda: (
+        generation.CachedTransformer(full(), x(2, 3, 4), hidden(2, 1, 3)),
+        {"ids": ids(2, 3)},
+    ),
+    "generation.GroupedAttention": lambda: (
+        generation.GroupedAttention,
+        {"d_model": 8, "n_heads": 4, "n_groups": 2, "generator": generator()},
+    ),
+    "generation.GroupedAttention.forward": lambda: (
+        generation.GroupedAttention(8, 4, 2, generator()),
+        {"x": x(2, 3, 8), "mask": hidden(2, 3, 3)},
+    ),
+    "generation.Writer": lambda: (
+        generation.Writer,
+        {
+            "n_tokens": 6,
+            "sizes": SIZES,
+            "n_groups": 1,
+            "window": 2,
+            "pad": 0,
+            "generator": generator(),
+        },
+    ),
+    "generation.Writer.forward": lambda: (writer(), {"ids": ids(2, 3)}),
+    "generation.Writer.loss": lambda: (writer().loss, {"ids": ids(2, 3)}),
+    "generation.Writer.cache": lambda: (writer().cache, {"room": 5}),
+    "generation.accept": lambda: (
+        generation.accept,
+        {
+            "target": x(2, 3, 6).softmax(dim=-1),
+            "draft": x(2, 2, 6, seed=1).softmax(dim=-1),
+            "proposed": ids(2, 2),
+            "generator": generator(),
+        },
+    ),
+    "generation.speculate": lambda: (
+        generation.speculate,
+        {
+            "target": lambda ids: torch.zeros(*ids.shape, 6),
+            "draft": lambda ids: torch.zeros(*ids.shape, 6),
+            "prompt": ids(3),
+            "end": 1,
+            "steps": 3,
+            "ahead": 2,
+            "generator": generator(),
+        },
+    ),
+    "generation.trained_writers": lambda: (generation.trained_writers, {}),
     "decoding.greedy": lambda: (
         decoding.greedy,
         {"predict": continuer(), "prompt": ids(2, 3), "end": 1, "steps": 3, "pad": 0},
@@ -483,6 +651,68 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         {"title": "t", "count": 1, "total": 3},
     ),
     "touch.Exported": lambda: (touch.Exported, {"weights": x(2, 3)}),
+    "vision.cut": lambda: (vision.cut, {"pictures": x(2, 3, 4, 4), "width": 2}),
+    "vision.put_together": lambda: (
+        vision.put_together,
+        {"patches": x(2, 4, 12), "channels": 3, "columns": 2},
+    ),
+    "vision.Thing": lambda: (
+        lambda **look: vision.caption([vision.Thing(**look)], "<en>"),
+        LOOK.copy(),
+    ),
+    "vision.draw": lambda: (vision.draw, {"things": [THING], "shifts": [(0, 1)]}),
+    "vision.draw_all": lambda: (
+        vision.draw_all,
+        {"scenes": [[THING]], "generator": generator()},
+    ),
+    "vision.count_unseen": lambda: (vision.count_unseen, {"things": [THING]}),
+    "vision.scenes": lambda: (vision.scenes, {}),
+    "vision.caption": lambda: (vision.caption, {"things": [THING], "language": "<en>"}),
+    "vision.caption_words": lambda: (vision.caption_words, {}),
+    "vision.training_scenes": lambda: (vision.training_scenes, {"seed": 1}),
+    "vision.new_reader": lambda: (vision.new_reader, {"seed": 1}),
+    "vision.train_reader": lambda: (
+        vision.train_reader,
+        {"reader": vision.new_reader(), "scenes": [[THING]], "n_steps": 2, "seed": 1},
+    ),
+    "vision.trained_reader": lambda: (short_training, {"seed": 1}),
+    "vision.show": lambda: (
+        lambda title, picture, **more: vision.show((title, picture), **more),
+        {"title": "picture", "picture": x(3, 4, 4).sigmoid(), "across": 1, "width": 2},
+    ),
+    "vision.PatchEmbedding": lambda: (
+        vision.PatchEmbedding,
+        {
+            **{"channels": 3, "width": 2, "n_patches": 4, "d_model": 4},
+            **{"class_token": True, "generator": generator()},
+        },
+    ),
+    "vision.PatchEmbedding.forward": lambda: (
+        patch_embedding(),
+        {"pictures": x(2, 3, 4, 4)},
+    ),
+    "vision.PictureReader": lambda: (
+        vision.PictureReader,
+        {
+            **{"embedding": patch_embedding(), "n_tgt": 7, "sizes": SIZES},
+            **{"pad": 1, "generator": generator()},
+        },
+    ),
+    "vision.PictureReader.forward": lambda: (
+        reader(),
+        {"pictures": x(2, 3, 4, 4), "tgt": ids(2, 3)},
+    ),
+    "vision.PictureClassifier": lambda: (
+        vision.PictureClassifier,
+        {
+            **{"embedding": patch_embedding(True), "n_classes": 5, "sizes": SIZES},
+            **{"generator": generator()},
+        },
+    ),
+    "vision.PictureClassifier.forward": lambda: (
+        vision.PictureClassifier(patch_embedding(True), 5, SIZES, generator()),
+        {"pictures": x(2, 3, 4, 4)},
+    ),
 }
 NOT_NUMBERS = {
     "None": None,
@@ -521,7 +751,7 @@ FINE = [
     ({"0"}, ZERO),
     ({"negative", "huge"}, {"seed"}),
     ({"negative"}, {"basics.next_token_loss pad"}),
-    ({"a fraction"}, {"lr", "std", "penalty", "width", "height", "step"}),
+    ({"a fraction"}, {"lr", "std", "penalty", "width", "height", "step", "eps", "base"}),
     ({"0", "negative", "huge", "a fraction"}, {"learning.Scalar value"}),
     ({"0", "negative", "huge", "a fraction", "a tensor"}, {"pictures.cells x", "pictures.cells y"}),
     ({"a list", "an array"}, {"pictures.curves x", "pictures.curves y"}),
@@ -531,11 +761,16 @@ FINE = [
     ({"0-d", "one dimension"}, {"small.CachedDecoder memory_mask"}),
     # nothing that is returned depends on these numbers
     ({"NaN", "infinite", "four dimensions more"}, {"small.CachedDecoder memory"}),
+    ({"NaN", "infinite"}, {"generation.CachedTransformer memory"}),
     ({"NaN", "infinite"}, {"experiments.Nothing.forward x"}),
     ({"NaN", "infinite"}, {f"attention.{n}HeadAttention.weights value" for n in ("One", "Multi")}),
     ({"wider", "double", "half", "NaN", "infinite"}, CELLS),
     ({"0", "negative", "huge"}, {"by_hand.rotation steps", "by_hand.reflection total"}),
     ({"a fraction"}, {"sharpness"}),
+    ({"0"}, {"generation.KeyValues.cut length", "generation.Cache.cut length"}),
+    ({"double", "half"}, {"generation.draw probabilities"}),
+    ({"one dimension"}, {f"generation.{name} logits" for name in ("top_k", "top_p", "min_p")}),
+    ({"double", "half"}, {"modern.rotate angle"}),  # the result has the kind of x
 ]
 
 

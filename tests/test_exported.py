@@ -8,7 +8,7 @@ import torch
 
 from tensorbytensor.pictures import equation
 from tensorbytensor.touch import EXPORTED_TYPE, Exported
-from tensorbytensor.touch.exported import exact
+from tensorbytensor.touch.export_tensors import exact
 from tensorbytensor.touch.relation import relation
 
 

@@ -32,6 +32,7 @@ from support.recorded_outputs import (
     write,
 )
 from support.shapes import find_wrong, probe
+from tensorbytensor.vision import IN_CHINESE
 
 FACTS = Path(__file__).parent / "facts"
 SAME_PROCESSORS = torch.backends.mkl.is_available()
@@ -108,7 +109,10 @@ def test_every_figure_of_a_source_is_on_its_page(site, source, name, language):
 
 @pytest.mark.parametrize("chapter", chapters())
 def test_outputs_carry_no_address_path_or_language(site, chapter):
+    """Tokens of a model that writes Chinese are no language of the book."""
+    tokens = re.compile("|".join(IN_CHINESE.values()))
     for cell in printed(chapter):
+        text = tokens.sub("", cell.text)
         for pattern in (
             r"0x[0-9a-f]{6,}",
             r"/(home|root|tmp|work|Users)/",
@@ -116,7 +120,7 @@ def test_outputs_carry_no_address_path_or_language(site, chapter):
             r"[\u3400-\u9fff]",
             r"Warning",
         ):
-            assert not re.search(pattern, cell.text), f"{cell.place} prints {pattern}"
+            assert not re.search(pattern, text), f"{cell.place} prints {pattern}"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -172,6 +172,49 @@ def test_the_first_command_that_fails_ends_a_task_with_its_status(monkeypatch, t
     assert {counts[name] for name in ("build", "check")} == {1} and counts["test"] == 2
 
 
+FULL, SHELL = "chromium", "chromium-headless-shell"
+
+
+@pytest.mark.parametrize(
+    ("there", "archive", "named", "installed"),
+    [
+        ((), (FULL, SHELL), "", [SHELL, "fonts-noto-cjk", "poppler-utils"]),
+        ((), (FULL,), "", [FULL, "fonts-noto-cjk", "poppler-utils"]),
+        ((FULL, "pdftotext", "fc-list"), (FULL, SHELL), "", [SHELL]),
+        ((FULL, "pdftotext", "fc-list"), (FULL,), "", None),
+        ((SHELL, "pdftotext", "fc-list"), (FULL, SHELL), "", None),
+        (("pdftotext", "fc-list"), (FULL, SHELL), "/opt/chrome", None),
+        ((SHELL, "fc-list"), (FULL, SHELL), "", ["poppler-utils"]),
+    ],
+)
+def test_of_browsers_the_one_without_a_window_is_installed_where_there_is_one(
+    monkeypatch, commands, there, archive, named, installed
+):
+    monkeypatch.setattr(tasks.shutil, "which", lambda name: name in (*there, "apt-get") or None)
+    monkeypatch.setattr(tasks, "in_archive", lambda package: package in archive)
+    monkeypatch.setattr(tasks.sys, "platform", "linux")
+    monkeypatch.setattr(tasks.os, "geteuid", lambda: 0)
+    fonts = subprocess.CompletedProcess([], 0, b"Noto Sans CJK")
+    monkeypatch.setattr(tasks.subprocess, "run", lambda *_, **__: fonts)
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    if named:
+        monkeypatch.setenv("CHROMIUM", named)
+    tasks.require_browser()
+    updated, *installs = commands or [["apt-get", "update"]]
+    assert updated[:2] == ["apt-get", "update"]
+    expected = ["apt-get", "install", "-y", "-qq", *installed] if installed else None
+    assert installs == [expected] * bool(installed)
+
+
+def test_without_rights_to_install_one_line_says_what_is_missing(monkeypatch, commands):
+    monkeypatch.setattr(tasks.shutil, "which", lambda name: None)
+    monkeypatch.setattr(tasks.sys, "platform", "linux")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    with pytest.raises(SystemExit, match="apt-get install chromium fonts-noto-cjk poppler-utils"):
+        tasks.require_browser()
+    assert not commands
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("happens", "status", "said"),

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 import taught_modules
 from equivalent_mutants import EQUIVALENT
+from forks import Result
 from generated import generate
 from mutants import MUTANTS
 from tests_of_lines import LinesOfTests, statement
@@ -135,3 +136,12 @@ def test_a_mutant_meets_the_tests_of_its_line_or_all():
     assert found.of(file, inner) == (f"tests/{this.replace('.', '.py::')}", "-k", "words")
     ran[inner] = ["test_tests.no_test"]
     assert {found.of(file, line) for line in (inner, outer, unrun)} == {found.arguments}
+
+
+def test_a_mutant_is_caught_by_what_a_test_saw():
+    """Not by a browser that died, a file that could not be read or a time that was up."""
+    seen = "FAILED tests/test_x.py::test_y - AssertionError: 3 == 4"
+    died = "FAILED tests/test_x.py::test_y - playwright._impl._errors.TargetClosedError: Page.goto"
+    assert Result(1, seen, 1.0).caught
+    for status, said in ((1, died), (0, ""), (2, seen), (4, seen), (None, seen)):
+        assert not Result(status, said, 1.0).caught

@@ -12,9 +12,9 @@ import torch
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tensorbytensor.command_line.process_shares import Shares
 from tensorbytensor.corpus import NEVER_TOGETHER, draw_corpus, split_corpus
 from tensorbytensor.translation import SPECIAL, Tokenizer, TranslationData, collate, read_pairs
-from tensorbytensor.translation.process_shares import Shares
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(300)]
 FRENCH = [french for _, french in PAIRS]

@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from playwright.sync_api import Page
 from torch import Tensor
 
-from bilingual_book.touch.exported import EXPORTED
+from bilingual_book.touch.exported_tensors import EXPORTED
 from support.bilingual_pages import pages
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, soup, url, violations
@@ -23,15 +23,15 @@ from tensorbytensor.attention import masked_softmax
 SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"
 CALLS = 10_000
 MOST_BYTES = {
-    "tensors.js": 7_000,
+    "tensor-functions.js": 7_000,
     "equation.js": 4_000,
-    "bench.js": 6_000,
+    "attention-bench.js": 6_000,
     "model69.js": 5_500,
-    "train.js": 10_500,
-    "looks.js": 3_500,
-    "decoder.js": 4_500,
-    "heads.js": 4_200,
-    "clocks.js": 4_200,
+    "train-69.js": 10_500,
+    "attention-lines.js": 3_500,
+    "decoding-loop.js": 4_500,
+    "moving-heads.js": 4_200,
+    "position-clocks.js": 4_200,
 }
 
 Gradients = tuple[Tensor, ...]
@@ -124,7 +124,7 @@ NAMES = (
 @pytest.fixture(scope="module")
 def engine(browser):
     page = browser.new_page()
-    page.add_script_tag(content=(SCRIPTS / "tensors.js").read_text("utf8"))
+    page.add_script_tag(content=(SCRIPTS / "tensor-functions.js").read_text("utf8"))
     yield page
     page.close()
 
@@ -382,8 +382,8 @@ def test_on_paper_and_in_a_notebook_nothing_of_it_is_left(site, browser):
     with Visit(browser) as visit:
         for name, unseen in (
             (EQUATION[0], f"{EQUATION[1]} .touch-said"),
-            ("attention", "[data-piece=bench]"),
-            ("attention", "[data-piece=heads]"),
+            ("attention", "[data-piece=attention-bench]"),
+            ("attention", "[data-piece=moving-heads]"),
         ):
             page = opened(visit, site, "en", name)
             assert page.locator(unseen).is_visible()
@@ -404,7 +404,7 @@ def test_on_paper_and_in_a_notebook_nothing_of_it_is_left(site, browser):
 
 class Bench:
     def __init__(self, page: Page):
-        self.page, self.place = page, page.locator("[data-piece=bench]")
+        self.page, self.place = page, page.locator("[data-piece=attention-bench]")
         self.scores = self.place.locator("table button")
         self.slider, self.divisor = self.place.locator("input[type=range]").all()
         self.typed, self.how = (
@@ -544,7 +544,7 @@ def test_the_bench_answers_finger_and_keyboard(site, browser):
         assert bench.said.inner_text().startswith("第 1 行：权重 1.0000、0.0000")
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         right = "all => Math.max(...all.map((each) => each.getBoundingClientRect().right))"
-        inner, outer = (page.locator(f"[data-piece=bench]{part}") for part in (" td", ""))
+        inner, outer = (page.locator(f"[data-piece=attention-bench]{part}") for part in (" td", ""))
         assert inner.evaluate_all(right) < outer.evaluate_all(right)
         assert not visit.complaints
 
@@ -557,8 +557,8 @@ def test_in_both_languages_a_piece_speaks_once(site, browser):
         assert page.locator(".bench-tables").count() == 1
         assert page.locator(".touch .twin").count() == 0
         assert page.locator(".touch-place li .twin").count() == 4
-        page.locator("[data-piece=bench] table button").nth(3).click()
-        said = page.locator("[data-piece=bench] .touch-said").inner_text()
+        page.locator("[data-piece=attention-bench] table button").nth(3).click()
+        said = page.locator("[data-piece=attention-bench] .touch-said").inner_text()
         assert said.startswith("Row 1: weights 0.95")
 
 

@@ -16,8 +16,9 @@ from torch import Tensor
 
 from bilingual_book.export import wheel
 from support.copies import ROOT, environment
+from tensorbytensor.command_line import BestAndLast, training_command
 from tensorbytensor.corpus import draw_corpus
-from tensorbytensor.translation import BestAndLast, Translator, __main__, train_command
+from tensorbytensor.translation import Translator, __main__
 
 pytestmark = pytest.mark.xdist_group("training_outside")  # one worker makes what they share
 
@@ -348,7 +349,7 @@ def test_a_wrong_command_is_one_line(home, monkeypatch, arguments, message):
 
 
 def test_tensorboard_is_asked_for_where_it_is_missing(home, tmp_path, monkeypatch):
-    monkeypatch.setattr(train_command, "find_spec", lambda name: None)
+    monkeypatch.setattr(training_command, "find_spec", lambda name: None)
     options = "--trainer.logger", "TensorBoardLogger"
     assert "pip install tensorboard" in refused(monkeypatch, home, tmp_path, *options)
 
@@ -371,7 +372,7 @@ def test_a_training_is_neither_overwritten_nor_lengthened_nor_changed(home, whol
     [
         ("--data.batch_size 8", "data.batch_size is 8, but 16 in the checkpoint: a training goes"),
         ("--data.vocabulary_size 50", "data.vocabulary_size is 50, but 8000 in the checkpoint"),
-        ("--data.path other.tsv", "the pairs' digest is "),
+        ("--data.path other.tsv", "the data's digest is "),
         ("--model.lr 0.1", "model.lr is 0.1, but 0.005 in the checkpoint"),
         ("--trainer.gradient_clip_val 1", "trainer.gradient_clip_val is 1, but None in the"),
         ("--trainer.accumulate_grad_batches 2", "trainer.accumulate_grad_batches is 2, but 1 in"),
@@ -449,11 +450,11 @@ def test_chinese_is_read_by_byte_pairs_unless_told_otherwise(
 
 
 def test_at_most_twenty_problems_are_named(capsys):
-    train_command.report([f"line {n}: no tab" for n in range(1, 24)])
+    training_command.report([f"line {n}: no tab" for n in range(1, 24)])
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "23 problems:" and lines[20] == "line 20: no tab"
     assert lines[21:] == ["and 3 more"]
-    train_command.report([])
+    training_command.report([])
     assert capsys.readouterr().err == ""
 
 

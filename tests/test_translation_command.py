@@ -15,16 +15,18 @@ from jsonargparse import Namespace
 from lightning.pytorch.utilities import rank_zero_only
 from lightning.pytorch.utilities.exceptions import SIGTERMException
 
+from tensorbytensor.command_line import (
+    BestAndLast,
+    check_training,
+    checkpoints,
+    training_command,
+    watch_training,
+)
 from tensorbytensor.transformer import Sizes
 from tensorbytensor.translation import (
-    BestAndLast,
     Tokenizer,
     Translator,
     __main__,
-    check_training,
-    checkpoints,
-    train_command,
-    watch_training,
 )
 
 SIZES = Sizes(d_model=8, n_heads=2, d_ff=8, n_layers=1, dropout=0.0, max_len=9)
@@ -149,7 +151,7 @@ def trainer(**changes: object) -> SimpleNamespace:
 
 def check(config: dict | None = None, **changes: object) -> dict[str, str]:
     """What decides the outcome, of a training that passes all checks."""
-    data = SimpleNamespace(shares=lambda world: range(6), train=[("a", "b")], test=[("c", "d")])
+    data = SimpleNamespace(shares=lambda world: range(6), contents=[("a", "b")])
     given, asked = Namespace({"ckpt_path": None} | (config or {})), trainer(**changes)
     check_training.check_training(given, asked, data)
     return asked.checkpoint_callback.arguments
@@ -232,7 +234,7 @@ def test_what_decides_the_outcome_is_known():
         config[name] = 7
     outcome = partial(check_training.outcome_arguments, config)
     one, other = outcome([("a", "b")], 2), outcome([("a", "c")], 2)
-    digest = "the pairs' digest"
+    digest = "the data's digest"
     assert {*one} == dotted(FIXED) | {"processes", digest} and one["model.lr"] == "7"
     assert one["processes"] == "2" and len(one[digest]) == 12
     assert [name for name in one if one[name] != other[name]] == [digest]
@@ -242,7 +244,7 @@ def test_what_decides_the_outcome_is_known():
 
 def test_the_checkpoint_learns_what_decides_the_outcome():
     arguments, more = check({"model.lr": 0.1}), check({"model.lr": 0.1}, world_size=3)
-    assert arguments["model.lr"] == "0.1" and "the pairs' digest" in arguments
+    assert arguments["model.lr"] == "0.1" and "the data's digest" in arguments
     assert (arguments["processes"], more["processes"]) == ("1", "3")
 
 
@@ -342,7 +344,7 @@ def test_a_checkpoint_has_its_name_only_when_it_is_whole(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("count", [1, 19, 20, 21, 22])
 def test_of_many_problems_the_first_twenty_are_named(capsys, count):
-    train_command.report([f"problem {n}" for n in range(count)])
+    training_command.report([f"problem {n}" for n in range(count)])
     first, *lines = capsys.readouterr().err.splitlines()
     assert first == f"{count} problems:"
     assert lines[:20] == [f"problem {n}" for n in range(min(count, 20))]

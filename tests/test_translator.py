@@ -12,21 +12,20 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from tensorbytensor.command_line import BestAndLast, checkpoints
+from tensorbytensor.command_line.watch_training import Watch
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import Recorder, quiet_trainer
 from tensorbytensor.transformer import Sizes
 from tensorbytensor.translation import (
-    BestAndLast,
     Tokenizer,
     TranslationData,
     Translator,
-    checkpoints,
     collate,
     exact,
     translate,
     translate_by_beams,
 )
-from tensorbytensor.translation.watch_training import Watch
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(120)]
 TINY = Sizes(d_model=16, n_heads=2, d_ff=16, n_layers=1, dropout=0.0, norm_first=True, max_len=14)

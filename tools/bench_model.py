@@ -2,7 +2,7 @@
 
 A training step of ours, of one around `nn.Transformer`, and of one alike, which drops only where the paper and
 ours do, taken in turns, so that what else the machine does meets all; ratios round by round: by the clock, and, for a machine that has other work, by what
-the main thread computed, which does not count its waiting. Then time and peak memory of the two faces of attention.
+the main thread computed, which does not count its waiting. Then time and peak memory of the two faces of attention, and writing with a key–value cache and without.
 Where a CUDA device is at hand, these run there, too, in bfloat16. Then the small model of the first chapters
 is trained by Lightning's Trainer, by a bare loop, and a hundred times at once.
 """
@@ -25,12 +25,14 @@ from torch.utils.data import DataLoader, TensorDataset
 from tensorbytensor.attention import attention, causal_mask, fused_attention
 from tensorbytensor.basics import PositionEncoding, next_token_loss
 from tensorbytensor.experiments import measure_memory, measure_time
+from tensorbytensor.generation import CachedTransformer, write
 from tensorbytensor.transformer import Sizes, Transformer
 
 SIZES = Sizes(d_model=256, n_heads=4, d_ff=1024, n_layers=3, dropout=0.1)
 VOCABULARY, BATCH, LENGTH, PAD, THREADS = 8_000, 32, 32, 0, 2
 LENGTHS = [2**n for n in range(8, 14)]
 HEADS, WIDTH = 4, 64
+WRITER, WRITTEN, EVERY = Sizes(256, 4, 1024, 4, dropout=0.0, max_len=512), (32, 128, 256), 8
 PLAIN, FUSED = "Adam", "Adam(fused=True)"
 
 
@@ -185,6 +187,35 @@ def costs(face: Callable[[], Tensor | tuple], x: Tensor, device: str) -> list[st
     ]
 
 
+@torch.no_grad()
+def compare_writing(device: str) -> None:
+    """Print what a batch of texts takes with a key–value cache and without, against their length.
+
+    Without one, each eighth step is measured and counts eight times; both write on from one token.
+    """
+    heading(f"Writing, {WRITER.n_layers} layers of {WRITER.d_model}, batch {BATCH}, {device}")
+    model = Transformer(VOCABULARY, VOCABULARY, WRITER).to(device).eval()
+    memory, mask = model.encode(torch.randint(1, VOCABULARY, (BATCH, LENGTH), device=device))
+    first = torch.ones(BATCH, 1, dtype=torch.int64, device=device)
+
+    def kept(length: int) -> None:
+        write(CachedTransformer(model, memory, mask), first, VOCABULARY - 1, length, PAD)
+
+    def anew(length: int) -> None:
+        model.decode(first.expand(-1, length), memory, mask)
+
+    kept(EVERY), anew(EVERY)  # the first ones warm up
+    for length in WRITTEN:
+        lengths = range(EVERY, length + 1, EVERY)
+        without = EVERY * sum(measure_time(partial(anew, n), 1, device) for n in lengths)
+        seconds = measure_time(partial(kept, length), 1, device)
+        print(
+            f"{length:4d} tokens {without:8.2f} s without a cache {seconds:8.2f} s with it  "
+            f"{without / seconds:5.1f} ×",
+            flush=True,
+        )
+
+
 def compare_ways_of_training() -> None:
     """Print what training the 69 parameters takes: by the Trainer, bare, a hundred at once."""
     start = time.perf_counter()
@@ -241,6 +272,7 @@ def main() -> None:
     for device in ["cpu"] + ["cuda"] * torch.cuda.is_available():
         compare_training(rounds, device)
         compare_attention(device)
+        compare_writing(device)
     compare_ways_of_training()
 
 

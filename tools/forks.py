@@ -27,6 +27,10 @@ LIBRARIES = (
 )
 
 
+# What a test says whose browser died or never began: no proof that it saw anything.
+BROWSER_DIED = ("TargetClosedError", "Target crashed", "Page crashed", "BrowserType.launch")
+
+
 class Broken(Protocol):
     """Something that breaks a copy of the book; pytest's arguments name the tests that should notice."""
 
@@ -66,6 +70,11 @@ class Result:
     status: int | None
     said: str
     seconds: float
+
+    @property
+    def caught(self) -> bool:
+        """A test failed, and by what it saw."""
+        return self.status == 1 and not any(name in self.said for name in BROWSER_DIED)
 
 
 class Running:

@@ -43,12 +43,11 @@ def main() -> None:
             place.prepare(built=True, build=build)
         import_libraries()
         for number, (mutant, result) in enumerate(run_all(chosen, places, LONGEST_S), 1):
-            caught = result.status == 1
-            survivors += not caught
+            survivors += not result.caught
             seconds = time.monotonic() - began
-            how = "caught" if caught else "SURVIVED"
+            how = "caught" if result.caught else "SURVIVED"
             print(f"[{number}/{len(chosen)}] {seconds:4.0f} s {how}: {mutant.what}", flush=True)
-            if not caught:
+            if not result.caught:
                 late = f"took longer than {LONGEST_S} s"
                 print(late if result.status is None else result.said, flush=True)
     print(f"{len(chosen) - survivors} mutants caught, {survivors} survived")

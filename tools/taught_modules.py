@@ -16,10 +16,17 @@ TESTS = {  # of each folder; those that take long, last
         *("small_models", "faces_of_attention", "bad_input", "decoding_and_training"),
     ),
     "by_hand": ("by_hand", "bad_input"),
+    "command_line": (
+        *("translation_command", "translator", "tokenizer_and_data"),
+        "training_outside",
+    ),
     "corpus": ("corpus", "bad_input"),
     "decoding": ("decoding_and_training", "translation_tools", "bad_input"),
     "experiments": ("measure", "ablation", "train_once", "bad_input", "decoding_and_training"),
+    "generation": ("generation", "bad_input"),
+    "language_model": ("language_model",),
     "learning": ("learning", "bad_input"),
+    "modern": ("modern", "bad_input"),
     "pictures": ("what_is_drawn", "plots", "bad_input"),
     "predict": ("predict_in_notebooks", "bad_input"),
     "small": ("small_models", "bad_input", "decoding_and_training", "attention_heads"),
@@ -29,6 +36,7 @@ TESTS = {  # of each folder; those that take long, last
         *("tokenizer_and_data", "translation_tools", "translation_command", "translator"),
         *("train_once", "training_outside"),
     ),
+    "vision": ("vision", "bad_input"),
 }
 
 

@@ -16,7 +16,7 @@ from bilingual_book.execution.stored_outputs import OutputStore, run_missing
 from bilingual_book.execution.when_to_run_again import page_digest
 from bilingual_book.languages import start_other_builds
 from bilingual_book.site import narrow_pictures
-from bilingual_book.touch import exported
+from bilingual_book.touch import exported_tensors
 
 # A chapter reaches myst-nb as a notebook that already has its outputs.
 CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
@@ -67,7 +67,7 @@ def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
     notebook = read_notebook(Path(app.env.doc2path(docname)), source[0])
     OutputStore(book).fill(notebook)
     narrow_pictures.keep(app, notebook)
-    exported.take_out(app, docname, notebook)
+    exported_tensors.take_out(app, docname, notebook)
     source[0] = nbformat.writes(notebook)
 
 

@@ -29,7 +29,7 @@ from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
 from bilingual_book.math import subset_font, tex_to_mathml
-from bilingual_book.predict import in_notebooks, questions, sentences
+from bilingual_book.predict import in_notebooks, questions_of_pages, sentences
 from bilingual_book.search import section_index
 from bilingual_book.site import bundles, light_markup, narrow_pictures, sharing
 from bilingual_book.touch import pieces
@@ -136,7 +136,7 @@ BUILD = (
             side_by_side.write_texts,
             light_markup.lighten,
             narrow_pictures.offer,
-            questions.write,
+            questions_of_pages.write,
             notebooks.write,
             in_notebooks.add,
             downloads.add_menu,

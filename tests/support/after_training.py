@@ -9,7 +9,8 @@ from types import CodeType
 
 from bilingual_book.execution.chapters import code_cells
 
-TRAININGS = {"trained_translator"}
+TRAININGS = {"trained_translator", "trained_reader", "train_reader", "trained_writers"}
+TRAININGS |= {"train_copier"}  # of the chapter modern
 
 
 def cells_after_training(notebook) -> set[int]:

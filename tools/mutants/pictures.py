@@ -33,7 +33,7 @@ MUTANTS = [
     ),
     Mutant(
         "pictures for desks alone",
-        CODE + "pictures/side_by_side.py",
+        CODE + "pictures/matrices_in_a_row.py",
         "for width in (WIDE, NARROW)",
         "for width in (WIDE, WIDE)",
         PLOTS,
@@ -54,7 +54,7 @@ MUTANTS = [
     ),
     Mutant(
         "long names that make a picture wider than a phone",
-        CODE + "pictures/side_by_side.py",
+        CODE + "pictures/matrices_in_a_row.py",
         "is_turned=True",
         "is_turned=False",
         PLOTS,
@@ -124,14 +124,14 @@ MUTANTS = [
     ),
     Mutant(
         "a logarithmic y axis that is not",
-        CODE + "pictures/plots.py",
+        CODE + "pictures/lines_and_heat_maps.py",
         'ax.set_yscale("log")',
         "pass",
         PLOTS,
     ),
     Mutant(
         "powers of ten on a logarithmic y axis",
-        CODE + "pictures/plots.py",
+        CODE + "pictures/lines_and_heat_maps.py",
         'ax.yaxis.set_major_formatter("{x:g}")',
         "pass",
         PLOTS,
@@ -145,7 +145,7 @@ MUTANTS = [
     ),
     Mutant(
         "a line that begins with a comma",
-        CODE + "pictures/side_by_side.py",
+        CODE + "pictures/matrices_in_a_row.py",
         """block.sign == "," and""",
         "False and",
         PLOTS,

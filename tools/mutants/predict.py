@@ -47,7 +47,7 @@ MUTANTS = [
     ),
     Mutant(
         "an author chooses in vain",
-        BOOK + "predict/questions.py",
+        BOOK + "predict/questions_of_pages.py",
         'wish[1] if wish else ""',
         '""',
         f"{PREDICT}::test_a_tag_of_the_cell_chooses",
@@ -95,11 +95,11 @@ MUTANTS = [
         f"{PREDICT}::test_prose_does_not_tell",
     ),
     Mutant(
-        "what is said after a bet tells how it ends",
+        "what is said after an output tells what it prints",
         BOOK + "predict/predict-cover.js",
-        'if (isBet && told?.matches("p"))',
+        'if (told?.matches("p"))',
         "if (false)",
-        f"{PREDICT}::test_what_is_said_right_after_a_bet_waits_for_it",
+        f"{PREDICT}::test_what_is_said_right_after_an_output_waits_for_it",
     ),
     Mutant(
         "what went wrong is not asked again",
@@ -236,14 +236,14 @@ MUTANTS = [
     ),
     Mutant(
         "the build reads a part of a name as a number",
-        BOOK + "predict/outputs.py",
+        BOOK + "predict/entries_of_outputs.py",
         "(?<![\\w.'])-?(?:",
         "-?(?:",
         f"{PREDICT}::test_the_build_reads_as_the_page_does",
     ),
     Mutant(
         "every solution asks at its exercise",
-        BOOK + "predict/questions.py",
+        BOOK + "predict/questions_of_pages.py",
         "solution and wish and solution.find_previous",
         "solution and solution.find_previous",
         f"{PREDICT}::test_a_solution_asks_at_its_exercise_where_a_tag_wants_it",
@@ -299,14 +299,14 @@ MUTANTS = [
     ),
     Mutant(
         "a notebook gives the answer with its first hint",
-        CODE + "predict/questions.py",
+        CODE + "predict/notebook_questions.py",
         "if self.tries[name] == 1:",
         "if self.tries[name] == 0:",
         f"{NOTEBOOKS}::test_a_hint_comes_before_the_answer",
     ),
     Mutant(
         "a bet in a notebook that can be made twice",
-        CODE + "predict/questions.py",
+        CODE + "predict/notebook_questions.py",
         'bets[result] if question["bet"] else result',
         "result",
         f"{NOTEBOOKS}::test_a_bet_is_over_after_one_answer",

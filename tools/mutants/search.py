@@ -19,14 +19,14 @@ MUTANTS = [
     ),
     Mutant(
         "a search that finds no single character",
-        BOOK + "search/words.js",
+        BOOK + "search/split-into-words.js",
         ": [run]);",
         ": []);",
         f"{SEARCH}::test_every_page_with_the_words_is_found_by_the_section_that_has_them",
     ),
     Mutant(
         "an excerpt that has the sections below in it",
-        BOOK + "search/places.py",
+        BOOK + "search/what_results_lead_to.py",
         'found.append(Place(node["ids"][0], ""))',
         'found.append(Place(node["ids"][0], "", prose=around.prose))',
         f"{SEARCH}::test_every_page_with_the_words_is_found_by_the_section_that_has_them",
@@ -61,14 +61,14 @@ MUTANTS = [
     ),
     Mutant(
         "a page that was found opens at its heading",
-        BOOK + "search/found.js",
+        BOOK + "search/open-at-match.js",
         "match.scrollIntoView(",
         "void (",
         f"{SEARCH}::test_a_hit_opens_at_its_first_match",
     ),
     Mutant(
         "a page that was found leaves folded what was found",
-        BOOK + "search/found.js",
+        BOOK + "search/open-at-match.js",
         "fold; fold = match.closest(folded)",
         "false; fold = match.closest(folded)",
         f"{SEARCH}::test_a_hit_opens_at_its_first_match",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bilingual_book.predict.outputs import Entry, Output
+from bilingual_book.predict.entries_of_outputs import Entry, Output
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from bilingual_book.predict.bets import Question
+from bilingual_book.predict.entries_of_outputs import Output
 from bilingual_book.predict.labels import marked_line
 from bilingual_book.predict.names import at
-from bilingual_book.predict.outputs import Output
 
 COVER, MARK = "▒", "?"
 

@@ -17,7 +17,7 @@ from bilingual_book.core.collected import remembered
 from bilingual_book.export import notebooks
 from bilingual_book.predict.covered import covered, sentence
 from bilingual_book.predict.packed import known, pack, short
-from bilingual_book.predict.questions import Printed, printed
+from bilingual_book.predict.questions_of_pages import Printed, printed
 from bilingual_book.predict.sentences import forms_and_tally, hints
 
 SETUP = 'from tensorbytensor.predict import Questions\n\npredict = Questions("""\n{packed}\n""")'

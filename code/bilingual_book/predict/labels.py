@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bilingual_book.predict.outputs import Entry, Output
+from bilingual_book.predict.entries_of_outputs import Entry, Output
 
 OPENS = re.compile(r"(?:[^\n\d]*[=:])?\s*")
 

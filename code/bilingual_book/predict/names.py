@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from bilingual_book.predict.outputs import Entry, Output
+from bilingual_book.predict.entries_of_outputs import Entry, Output
 
 LONGEST = 70
 

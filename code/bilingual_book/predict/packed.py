@@ -7,7 +7,7 @@ import json
 import re
 import zlib
 
-from bilingual_book.predict.questions import Printed
+from bilingual_book.predict.questions_of_pages import Printed
 
 STEPS = {
     "softmax": r"softmax",

@@ -33,11 +33,11 @@
     if (!block.className) block.removeAttribute("class");
   }
 
-  // Up to the next output, the text says numbers of this one; and where the next is a picture, it shows them. After a bet
-  // the first paragraph says how it ended, often in words.
-  function holdBack({ cell, isBet }, isHeld) {
+  // Up to the next output, the text says numbers of this one; and where the next is a picture, it shows them. The
+  // first paragraph often says in words what there is to see.
+  function holdBack({ cell }, isHeld) {
     const told = cell.nextElementSibling;
-    if (isBet && told?.matches("p")) hold(told, isHeld, "holds-all");
+    if (told?.matches("p")) hold(told, isHeld, "holds-all");
     const next = [...document.querySelectorAll(".cell_output")].find((output) => cell.compareDocumentPosition(output) & Node.DOCUMENT_POSITION_FOLLOWING && !cell.contains(output));
     for (const number of document.querySelectorAll(".printed")) {
       const isAfter = cell.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING;

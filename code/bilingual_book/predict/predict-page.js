@@ -6,7 +6,7 @@
     return hash.toString(36);
   };
 
-  // What the build has chosen (questions.py): entries by their numbers. An exercise shows what its solution prints.
+  // What the build has chosen (questions_of_pages.py): entries by their numbers. An exercise shows what its solution prints.
   function prepare(each) {
     const { entry, entries = [], shown = [], bet, exercise, ...asked } = JSON.parse(each.cell.dataset.ask);
     const all = each.output.entries;

@@ -14,7 +14,7 @@ from typing import TextIO
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from bilingual_book.search.places import Place, places
+from bilingual_book.search.what_results_lead_to import Place, places
 
 
 class SectionIndex:
@@ -71,4 +71,4 @@ def index_sections(app: Sphinx) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_js_file("found.js", loading_method="defer")
+    app.add_js_file("open-at-match.js", loading_method="defer")

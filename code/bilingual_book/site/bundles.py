@@ -20,7 +20,8 @@ from bilingual_book.site import drop_unused_styles, join_scripts
 # What the theme's own templates load; ours, templates/layout.html, does not.
 THEME_STYLES = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")
 SEARCH_SCRIPTS = tuple(
-    f"_static/{name}.js" for name in ("language_data", "words", "book-index", "ranking", "results")
+    f"_static/{name}.js"
+    for name in ("language_data", "split-into-words", "book-index", "ranking", "results")
 )
 
 BUNDLE = re.compile(r"_static/(site\.css|site\.js|search\.js|predict\.js)(?:\?v=\w+)?\"")

@@ -1,6 +1,6 @@
 """Where a page has a piece: below a directive, or around a picture that its cell exported.
 
-`{touch} bench` with `:tensors: scores mask` is a place for the piece `bench`, which touch/bench.js draws there when a
+`{touch} attention-bench` with `:tensors: scores mask` is a place for the piece `attention-bench`, which touch/attention-bench.js draws there when a
 reader comes near (touch/wake.js), from tensors that cells of the page have exported under these names. Without a
 script, on paper and in a notebook there is neither the place nor the content of the directive.
 """
@@ -18,13 +18,16 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.touch import exported
-from bilingual_book.touch.words import words_of
+from bilingual_book.touch import exported_tensors
+from bilingual_book.touch.words_of_pieces import words_of
 
 logger = logging.getLogger(__name__)
-PIECES = ("equation", "bench", "model69", "train", "parts", "looks", "decoder", "heads", "clocks")
-SCRIPTS = ("tensors", "wake", *PIECES)
-STYLES = ("touch", "bench", "train", "parts", "looks", "decoder", "heads", "clocks")
+PIECES = (
+    *("equation", "attention-bench", "model69", "train-69", "ablation"),
+    *("attention-lines", "decoding-loop", "moving-heads", "position-clocks", "sampling"),
+)
+SCRIPTS = ("tensor-functions", "wake", *PIECES)
+STYLES = ("touch", *(name for name in PIECES if name not in ("equation", "model69")))
 
 
 class TouchNode(nodes.General, nodes.Element):
@@ -69,7 +72,7 @@ def leave_out(writer, node: TouchNode) -> None:
 def insert(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     """Give each place its data, and the page the words of its pieces."""
     tensors: dict[str, list] = {}
-    for number, found in exported.read(app, pagename).items():
+    for number, found in exported_tensors.read(app, pagename).items():
         tensors |= found.get("tensors", {})
         image = tree.select_one(f'div.cell[data-cell="{number}"] img')
         if "piece" in found and image:

@@ -16,7 +16,8 @@ from tensorbytensor.corpus.lexicon import (
     Noun,
     Verb,
 )
-from tensorbytensor.corpus.parts import Pair, Part
+from tensorbytensor.corpus.recognize import is_sentence
+from tensorbytensor.corpus.sentence_parts import Pair, Part
 from tensorbytensor.corpus.split import NEVER_TOGETHER, split_corpus
 
 __all__ = [
@@ -36,5 +37,6 @@ __all__ = [
     "draw_subject",
     "english",
     "french",
+    "is_sentence",
     "split_corpus",
 ]

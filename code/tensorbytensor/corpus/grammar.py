@@ -7,7 +7,7 @@ from tensorbytensor.corpus import french
 from tensorbytensor.corpus.checks import TENSES
 from tensorbytensor.corpus.english import clause, noun_phrase
 from tensorbytensor.corpus.lexicon import ADJECTIVES, NOUNS, PRONOUNS, VERBS, Verb
-from tensorbytensor.corpus.parts import Pair, Part
+from tensorbytensor.corpus.sentence_parts import Pair, Part
 
 MOST = 100_000  # the grammar has more sentences; the last would take long to meet
 

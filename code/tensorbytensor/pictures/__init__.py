@@ -4,6 +4,8 @@ from tensorbytensor.pictures.arrows import Arrow, arrows
 from tensorbytensor.pictures.attention_links import Panel, links
 from tensorbytensor.pictures.cells import COLOURS
 from tensorbytensor.pictures.distributions import distributions
+from tensorbytensor.pictures.embeddings_and_counts import bars, paths
+from tensorbytensor.pictures.lines_and_heat_maps import curves, images
 from tensorbytensor.pictures.matrices import Part, equation, heatmaps
 from tensorbytensor.pictures.picture import (
     BLUE,
@@ -23,8 +25,6 @@ from tensorbytensor.pictures.picture import (
     Picture,
     new_figure,
 )
-from tensorbytensor.pictures.plots import curves, images
-from tensorbytensor.pictures.training import bars, paths
 
 __all__ = [
     "BLUE",

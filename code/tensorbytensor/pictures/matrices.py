@@ -9,9 +9,9 @@ from tensorbytensor.basics import check_mask, require
 from tensorbytensor.pictures.blocks import Block
 from tensorbytensor.pictures.cells import check_panel
 from tensorbytensor.pictures.checks import check_counts, check_matrices
+from tensorbytensor.pictures.matrices_in_a_row import side_by_side
 from tensorbytensor.pictures.picture import Picture
-from tensorbytensor.pictures.side_by_side import side_by_side
-from tensorbytensor.touch.exported import exact
+from tensorbytensor.touch.export_tensors import exact
 from tensorbytensor.touch.relation import relation
 
 Part = str | tuple[str, str, Tensor]

@@ -4,7 +4,7 @@ import math
 
 from tensorbytensor.predict.answers import Number, numbers
 from tensorbytensor.predict.elsewhere import Judgement, in_others, in_tensor
-from tensorbytensor.predict.outputs import Entry, Output, has_digits
+from tensorbytensor.predict.printed_entries import Entry, Output, has_digits
 
 
 def judge_number(

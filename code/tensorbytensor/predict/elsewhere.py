@@ -6,7 +6,7 @@ Hints are names of sentences.
 from typing import NamedTuple
 
 from tensorbytensor.predict.answers import Number
-from tensorbytensor.predict.outputs import Entry, Output
+from tensorbytensor.predict.printed_entries import Entry, Output
 
 STEPS = ("softmax", "mask", "scale")
 

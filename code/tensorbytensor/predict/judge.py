@@ -6,7 +6,7 @@ import re
 from tensorbytensor.predict.answers import numbers, shape, word
 from tensorbytensor.predict.diagnosis import judge_number
 from tensorbytensor.predict.elsewhere import Judgement, differing, joined
-from tensorbytensor.predict.outputs import Entry, Output
+from tensorbytensor.predict.printed_entries import Entry, Output
 
 
 def judge(answer: object, question: dict, outputs: list[Output]) -> Judgement:

@@ -2,7 +2,7 @@
 // data: a tree that the kernel has grown, with nodes [the one before, token, 4 ids, their log-probabilities, and for each
 // temperature the log of what all others have together]; temperatures; ids and letters of the tokens; the right
 // translation; and the probabilities of its rows, from one pass.
-touch.pieces.decoder = (place, data, words) => {
+touch.pieces["decoding-loop"] = (place, data, words) => {
   const { check, filled, roving, tag, written } = touch;
   const [tree, temperatures, ids, letters, right, printed] = Object.values(data);
   const tokens = String.fromCharCode(...letters).split(" ");

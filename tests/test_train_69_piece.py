@@ -58,7 +58,7 @@ TRAIN = """(given) => {
 @pytest.fixture(scope="module")
 def engine(browser):
     page = browser.new_page()
-    for name in ("tensors.js", "model69.js"):
+    for name in ("tensor-functions.js", "model69.js"):
         page.add_script_tag(content=(SCRIPTS / name).read_text("utf8"))
     yield page
     page.close()
@@ -126,9 +126,9 @@ class Trainer:
 
     def __init__(self, visit: Visit, site, language: str = "en"):
         self.page = visit.open(url(site, language, "encoder-decoder"))
-        self.place = self.page.locator("[data-piece=train]")
+        self.place = self.page.locator("[data-piece=train-69]")
         self.place.scroll_into_view_if_needed()
-        self.page.wait_for_selector("[data-piece=train].awake")
+        self.page.wait_for_selector("[data-piece=train-69].awake")
         self.step, self.run, self.reset = self.place.locator(".train-controls button").all()
         self.slider = self.place.locator("input[type=range]")
         self.rate, self.seed, self.part, self.matrix = self.place.locator("select").all()
@@ -144,7 +144,7 @@ class Trainer:
         return [[float(cell) for cell in row.locator("td").all_inner_texts()] for row in rows]
 
     def at(self, epoch: int) -> None:
-        expected = f"document.querySelector('[data-piece=train] output').value === '{epoch}'"
+        expected = f"document.querySelector('[data-piece=train-69] output').value === '{epoch}'"
         self.page.wait_for_function(expected)
 
 
@@ -245,14 +245,14 @@ def test_the_page_says_when_it_trains_otherwise(site, browser):
         first = str(exported("encoder-decoder", "losses")["losses"][29][0])
         page.evaluate(
             """(first) => {
-              const script = document.querySelector('[data-piece=train] script');
+              const script = document.querySelector('[data-piece=train-69] script');
               script.textContent = script.textContent.replace(first, '0.5');
             }""",
             first,
         )
-        page.locator("[data-piece=train]").scroll_into_view_if_needed()
-        page.wait_for_selector("[data-piece=train].differs")
-        assert any("train" in each for each in visit.complaints)
+        page.locator("[data-piece=train-69]").scroll_into_view_if_needed()
+        page.wait_for_selector("[data-piece=train-69].differs")
+        assert any("train-69" in each for each in visit.complaints)
 
 
 def test_its_words_are_the_vocabularies(site, browser):

@@ -16,7 +16,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "colon": text("{}: {}"),
             "copied": text("the same number as {}"),
         },
-        "bench": {
+        "attention-bench": {
             "scores": text("Scores"),
             "weights": text("Weights, and the sum of each row"),
             "mixture": text("Weights · {}"),
@@ -36,7 +36,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "said": text("Row {row}: weights {weights}; sum {sum}"),
             "comma": text(", "),
         },
-        "train": {
+        "train-69": {
             "step": text("One epoch"),
             "run": text("Train to the end"),
             "stop": text("Stop"),
@@ -53,7 +53,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "line": text("{source} → {target} (loss {loss})"),
             "said": text("After {epoch} of 30 epochs:"),
         },
-        "parts": {
+        "ablation": {
             "part": text("What is trained"),
             "guess": text("Guess"),
             "learned": text("Learned"),
@@ -70,7 +70,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "comma": text(", "),
             "end": text(" Sorted by the seeds lost: {}."),
         },
-        "looks": {
+        "attention-lines": {
             "head": text("Layer and head"),
             "writes": text("Row that writes it"),
             "reads": text("Row that reads it"),
@@ -82,7 +82,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "start": text("No row writes {next}: the translation begins with it."),
             "end": text("No row reads {read}: with it the translation is over."),
         },
-        "decoder": {
+        "decoding-loop": {
             "undo": text("Undo"),
             "anew": text("Begin anew"),
             "temperature": text("Temperature"),
@@ -99,7 +99,7 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
                 "All {n} rows at once: the decoder is given {read}, and each row should predict the framed token."
             ),
         },
-        "heads": {
+        "moving-heads": {
             "step": text("Step"),
             "back": text("Step back"),
             "next": text("Next step"),
@@ -113,12 +113,21 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             ),
             "comma": text(", "),
         },
-        "clocks": {
+        "position-clocks": {
             "p": text("Position p: {}"),
             "k": text("Further by k: {}"),
             "pair": text("Clock of pair {}"),
             "said": text("Pair {}, columns {} and {}: at {} it is {}, at {} it is {}; {} apart."),
             "distance": text("Rows {} and {}, all pairs together: {} apart."),
+        },
+        "sampling": {
+            "t": text("Temperature {}"),
+            "k": text("Top-k: {}"),
+            "p": text("Top-p: {}"),
+            "m": text("Min-p: {}"),
+            "said": text("{} of {} tokens can be drawn; as varied as a fair draw among {}."),
+            "draw": text("Draw a hundred"),
+            "reset": text("Reset"),
         },
     }
     return words.get(piece, {})

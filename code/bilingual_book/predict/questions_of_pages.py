@@ -15,8 +15,8 @@ from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
 from bilingual_book.predict.bets import Question
+from bilingual_book.predict.entries_of_outputs import Output, read
 from bilingual_book.predict.names import names
-from bilingual_book.predict.outputs import Output, read
 from bilingual_book.predict.which_entry_to_ask import choose
 
 

@@ -7,7 +7,7 @@ import zlib
 
 from tensorbytensor.basics.check_numbers import require
 from tensorbytensor.predict.judge import judge
-from tensorbytensor.predict.outputs import Entry, Output
+from tensorbytensor.predict.printed_entries import Entry, Output
 
 RIGHT, AGAIN = ("right", "won"), ("wrong",)
 

@@ -1,6 +1,6 @@
 // Numbered cells on their way through the heads: split, brought forward, mixed within each head, and back in one row.
 // The kernel's stages: six with the two transposes (0 to 5), then the three that follow stage 0 without them (6 to 8).
-touch.pieces.heads = (place, data, words) => {
+touch.pieces["moving-heads"] = (place, data, words) => {
   const { filled, roving, tag } = touch;
   const { floor } = Math;
   const codes = place.dataset.labels.split(" | ");

@@ -1,7 +1,7 @@
 // A bench for one attention: change a score, the divisor or the mask, and see weights, their sums and what they mix.
 // It begins as the chapter's tensors, in this order: scores, mask, what is mixed, and what came out, weights and mixture; a
 // number after these is the divisor at first.
-touch.pieces.bench = (place, data, words) => {
+touch.pieces["attention-bench"] = (place, data, words) => {
   const { check, filled, roving, tag, written } = touch;
   const { map, product, scale, softmax } = tensors;
   const [scores, mask, values, weights, mixture, divisor0 = 2] = Object.values(data);

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from bilingual_book.touch.exported import EXPORTED
+from bilingual_book.touch.exported_tensors import EXPORTED
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, url, violations
 from support.recorded_outputs import exported, printed
@@ -106,9 +106,9 @@ class Guesses:
 
     def __init__(self, visit: Visit, site, language: str, name: str, place: str = ""):
         self.page = visit.open(url(site, language, name) + place)
-        self.place = self.page.locator("[data-piece=parts]")
+        self.place = self.page.locator("[data-piece=ablation]")
         self.place.scroll_into_view_if_needed()
-        self.page.wait_for_selector("[data-piece=parts].awake")
+        self.page.wait_for_selector("[data-piece=ablation].awake")
         self.labels = {
             label.inner_text().split()[-1]: label for label in self.place.locator("th label").all()
         }
@@ -255,7 +255,7 @@ def test_it_keeps_its_height(site, browser, language, width, name):
         visit.page.add_init_script("window.IntersectionObserver = class { observe() {} }")
         page = visit.open(url(site, language, name))
         page.evaluate("document.documentElement.classList.add('laid-out')")
-        heights = [page.locator("[data-piece=parts]").bounding_box()["height"]]
+        heights = [page.locator("[data-piece=ablation]").bounding_box()["height"]]
     with Visit(browser, width=width) as visit:
         piece = Guesses(visit, site, language, name)
         assert piece.page.evaluate("document.documentElement.scrollWidth") == width
@@ -273,13 +273,13 @@ def test_the_page_says_when_its_counts_are_others(site, browser, name):
         page = visit.open(url(site, "en", name))
         page.evaluate(
             """() => {
-              const script = document.querySelector('[data-piece=parts] script');
+              const script = document.querySelector('[data-piece=ablation] script');
               script.textContent = script.textContent.replace('1.0', '0.0');
             }"""
         )
-        page.locator("[data-piece=parts]").scroll_into_view_if_needed()
-        page.wait_for_selector("[data-piece=parts].differs")
-        assert any("parts" in each for each in visit.complaints)
+        page.locator("[data-piece=ablation]").scroll_into_view_if_needed()
+        page.wait_for_selector("[data-piece=ablation].differs")
+        assert any("ablation" in each for each in visit.complaints)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -302,7 +302,7 @@ def test_beside_both_languages_it_says_everything_once(site, browser):
 
 
 def test_it_is_small_and_no_notebook_has_it(site, browser):
-    assert (ROOT / "code" / "bilingual_book" / "touch" / "parts.js").stat().st_size <= 3_500
+    assert (ROOT / "code" / "bilingual_book" / "touch" / "ablation.js").stat().st_size <= 3_500
     with Visit(browser) as visit:
         for name in PARTS:
             piece = Guesses(visit, site, "en", name)

@@ -43,9 +43,9 @@ class Heads:
     def __init__(self, visit: Visit, site, language: str = "en", query: str = ""):
         visit.page.emulate_media(reduced_motion="reduce")
         self.page = visit.open(url(site, language, "attention") + query)
-        self.place = self.page.locator("[data-piece=heads]")
+        self.place = self.page.locator("[data-piece=moving-heads]")
         self.place.scroll_into_view_if_needed()
-        self.page.wait_for_selector("[data-piece=heads].awake")
+        self.page.wait_for_selector("[data-piece=moving-heads].awake")
         self.back, self.next = self.place.locator(".heads-controls button").all()
         self.slider = self.place.locator("[type=range]")
         self.without = self.place.locator("[type=checkbox]")
@@ -197,7 +197,7 @@ def test_it_keeps_its_height(site, browser, language, width):
         visit.page.add_init_script("window.IntersectionObserver = class { observe() {} }")
         page = visit.open(url(site, language, "attention"))
         page.evaluate("document.documentElement.classList.add('laid-out')")
-        heights = {page.locator("[data-piece=heads]").bounding_box()["height"]}
+        heights = {page.locator("[data-piece=moving-heads]").bounding_box()["height"]}
     with Visit(browser, width=width) as visit:
         heads = Heads(visit, site, language)
         for is_without in (False, True):
@@ -213,15 +213,15 @@ def test_the_page_says_when_its_numbers_are_others(site, browser):
         page = visit.open(url(site, "en", "attention"))
         page.evaluate(
             """() => {
-              const script = document.querySelector('[data-piece=heads] script');
+              const script = document.querySelector('[data-piece=moving-heads] script');
               const data = JSON.parse(script.textContent);
               data.merged[0][0] += 1;
               script.textContent = JSON.stringify(data);
             }"""
         )
-        page.locator("[data-piece=heads]").scroll_into_view_if_needed()
-        page.wait_for_selector("[data-piece=heads].differs")
-        assert any("heads" in each for each in visit.complaints)
+        page.locator("[data-piece=moving-heads]").scroll_into_view_if_needed()
+        page.wait_for_selector("[data-piece=moving-heads].differs")
+        assert any("moving-heads" in each for each in visit.complaints)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

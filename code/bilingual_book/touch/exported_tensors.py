@@ -1,6 +1,6 @@
 """What the cells of a page have exported: kept when the page is read, taken out when it is written.
 
-A cell exports under a media type of its own (`tensorbytensor/touch/exported.py`): tensors by their names, or all that
+A cell exports under a media type of its own (`tensorbytensor/touch/export_tensors.py`): tensors by their names, or all that
 a picture is drawn from. In a notebook and on paper the output stands alone.
 """
 

@@ -1,6 +1,6 @@
 // What each part is good for: how many seeds still learn the task without it? First a guess, then the count.
 // data: for each part and seed, whether the model learned; and the counts that the kernel printed.
-touch.pieces.parts = (place, data, words) => {
+touch.pieces["ablation"] = (place, data, words) => {
   const { check, filled, tag, written } = touch;
   const [outcomes, printed] = Object.values(data);
   const names = place.dataset.labels.split(" ");

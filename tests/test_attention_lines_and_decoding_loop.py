@@ -30,7 +30,7 @@ class Piece:
 
 class Looks(Piece):
     def __init__(self, visit: Visit, site, language: str = "en"):
-        super().__init__(visit, site, language, "translation", "looks")
+        super().__init__(visit, site, language, "translation", "attention-lines")
         self.reads, self.writes = self.place.locator(".looks-controls button").all()
         self.tokens = self.place.locator(".looks-list button")
 
@@ -139,7 +139,7 @@ def test_tokens_answer_finger_and_keyboard(site, browser):
 
 class Loop(Piece):
     def __init__(self, visit: Visit, site, language: str = "en"):
-        super().__init__(visit, site, language, "overview", "decoder")
+        super().__init__(visit, site, language, "overview", "decoding-loop")
         self.undo, self.anew = self.place.locator(".decoder-controls button").all()
         self.choices = self.place.locator("td button")
 
@@ -307,7 +307,7 @@ def test_the_loop_answers_finger_and_keyboard(site, browser):
 
 # --- Both ---
 
-BOTH = {"looks": "translation", "decoder": "overview"}
+BOTH = {"attention-lines": "translation", "decoding-loop": "overview"}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

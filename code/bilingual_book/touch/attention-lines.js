@@ -1,6 +1,6 @@
 // Who looks where: from a French token to the English ones, in any head, from the row that writes it or that reads it.
 // data: weights (layers, heads, T, S); which layer and head come first; and the weights of that head as they were printed.
-touch.pieces.looks = (place, data, words) => {
+touch.pieces["attention-lines"] = (place, data, words) => {
   const { check, filled, roving, tag, written } = touch;
   const [weights, [first, then], printed] = Object.values(data);
   const [english, french] = place.dataset.labels.split(" | ").map((line) => line.split(" "));

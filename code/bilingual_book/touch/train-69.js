@@ -1,5 +1,5 @@
 // Training in the page: 30 epochs of the 69 parameters, from the kernel's weights, one epoch at a time, back and forth.
-touch.pieces.train = (place, data, words) => {
+touch.pieces["train-69"] = (place, data, words) => {
   const { check, filled, roving, tag, written } = touch;
   const { epoch, forward, loss, parametersOf, shapes, translate } = model69;
   const { seeds, weights, src, tgt, positions, losses } = data;

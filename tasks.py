@@ -49,7 +49,13 @@ def install(requirements: str) -> None:
     """Make .venv hold what the file names; does nothing when it already does."""
     if sys.version_info < (3, 10):
         sys.exit(f"Python {sys.version.split()[0]} runs this, but the book needs 3.10 or newer")
-    files = ("requirements.txt", "requirements-dev.txt", "pyproject.toml", "code/pyproject.toml")
+    files = (
+        "requirements.txt",
+        "requirements-dev.txt",
+        "requirements-reference.txt",
+        "pyproject.toml",
+        "code/pyproject.toml",
+    )
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in files)).hexdigest()
     installed = VENV / f"{requirements}.installed"
     if installed.exists() and installed.read_text() == digest:
@@ -73,7 +79,17 @@ def install(requirements: str) -> None:
         "-r",
         requirements,
     )
+    if requirements == "requirements-dev.txt":
+        install_reference(BIN / "python", VENV)
     installed.write_text(digest)
+
+
+def install_reference(interpreter: Path, environment: Path) -> None:
+    """What tests compare with, in a folder that an environment's programs do not import from by themselves."""
+    target = environment / "reference"
+    options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--upgrade"]
+    files = ["--target", target, "-r", ROOT / "requirements-reference.txt"]
+    run(interpreter, "-m", "pip", "install", *options, *files)
 
 
 def starts(interpreter: str) -> bool:
@@ -109,6 +125,7 @@ def install_edition(edition: str) -> Path:
     newest = ["--upgrade", "--upgrade-strategy", "eager"]
     ours = ["--editable", ".", "--editable", "./code[pdf]"]
     run(programs / "python", "-m", "pip", "install", "--quiet", *newest, *ours, *wanted)
+    install_reference(programs / "python", folder)
     return programs
 
 

@@ -1,8 +1,11 @@
 """From 2017 to today: each part by property and against PyTorch, and the whole against HuggingFace's Llama and GPT-2."""
 
+import importlib
 import json
 import struct
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
@@ -32,6 +35,13 @@ TODAY = replace(
 )
 KINDS = [PAPER, TODAY, replace(TODAY, tied=True), replace(PAPER, places="learned", norm_first=True)]
 TOLERANCE = {torch.float32: 1e-5, torch.float64: 1e-12}
+
+
+@pytest.fixture
+def transformers(monkeypatch):
+    """The library that lies apart from the others, found by the tests that ask for it alone."""
+    monkeypatch.setattr(sys, "path", [*sys.path, str(Path(sys.prefix) / "reference")])
+    return importlib.import_module("transformers")
 
 
 def draw(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float64) -> torch.Tensor:
@@ -193,8 +203,9 @@ def as_theirs_in_double(model) -> None:
 
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize("groups, tied", [(4, False), (2, True), (1, False)])
-def test_a_folder_of_llama_is_read_and_computes_what_theirs_does(tmp_path, dtype, groups, tied):
-    transformers = pytest.importorskip("transformers")
+def test_a_folder_of_llama_is_read_and_computes_what_theirs_does(
+    transformers, tmp_path, dtype, groups, tied
+):
     config = transformers.LlamaConfig(
         **{"vocab_size": 20, "hidden_size": 16, "intermediate_size": 24},
         **{"num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": groups},
@@ -234,8 +245,7 @@ def compare(ours, theirs, dtype) -> None:
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE)
-def test_other_settings_compute_what_gpt_2_does(dtype):
-    transformers = pytest.importorskip("transformers")
+def test_other_settings_compute_what_gpt_2_does(transformers, dtype):
     config = transformers.GPT2Config(
         **{"vocab_size": 20, "n_embd": 16, "n_head": 4, "n_layer": 2, "n_inner": 24},
         **{"n_positions": 12, "layer_norm_epsilon": 1e-3},

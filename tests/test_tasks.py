@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 from packaging.version import Version
@@ -24,6 +25,17 @@ def commands(monkeypatch, tmp_path) -> list[list[str]]:
     monkeypatch.setattr(tasks.venv, "create", lambda *_, **__: None)
     monkeypatch.setattr(tasks, "run", lambda *command, **_: seen.append([*map(str, command)]))
     return seen
+
+
+def test_what_tests_compare_with_is_installed_where_no_program_imports_it(commands, tmp_path):
+    tasks.install("requirements-dev.txt")
+    first, apart = commands
+    assert first[-2:] == ["-r", "requirements-dev.txt"] and "--target" not in first
+    assert apart[-2:] == ["-r", str(ROOT / "requirements-reference.txt")]
+    assert apart[-4:-2] == ["--target", str(tmp_path / "reference")] and "--no-deps" in apart
+    for name in ("transformers", "safetensors"):
+        with pytest.raises(PackageNotFoundError):
+            version(name)
 
 
 def test_installing_is_done_once_until_the_requirements_change(commands, monkeypatch, tmp_path):
@@ -74,20 +86,22 @@ def test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of
     editions, tmp_path
 ):
     tasks.versions(["tests/test_layers.py"])
-    made, installed, tested = zip(*[editions[at : at + 3] for at in (0, 3)], strict=True)
+    made, installed, apart, tested = zip(*[editions[at : at + 4] for at in (0, 4)], strict=True)
     assert [command[0] for command in made] == ["python3.10", "python3.13"]
     oldest, newest = installed
     assert "jupyter-book==1.0.4.post1" in oldest and "--constraint" in oldest
     assert "sphinx==7.4.7" in (tmp_path / ".venv-oldest" / "floors.txt").read_text().split()
     assert "--constraint" not in newest and not any("jupyter" in part for part in newest)
-    for edition, command, test in zip(tasks.EDITIONS, installed, tested, strict=True):
+    for edition, command, other, test in zip(tasks.EDITIONS, installed, apart, tested, strict=True):
         assert {".", "./code[pdf]", PYTEST} <= set(command)
+        assert str(tmp_path / f".venv-{edition}" / "reference") in other
+        assert f".venv-{edition}" in other[0]
         assert f".venv-{edition}" in test[0] and test[-1] == "tests/test_layers.py"
 
 
 def test_one_end_can_be_tested_alone(editions):
     tasks.versions(["newest", "tests"])
-    assert len(editions) == 3 and editions[0][0] == "python3.13"
+    assert len(editions) == 4 and editions[0][0] == "python3.13"
 
 
 def test_interpreters_that_are_missing_are_named_in_one_line(commands, monkeypatch):
@@ -112,13 +126,13 @@ def test_a_benchmark_gets_its_options_and_no_other_ones(commands):
     tasks.bench(["model", "--rounds", "3"])
     assert commands[-1][-3:] == [str(ROOT / "tools/bench_model.py"), "--rounds", "3"]
     tasks.bench([])
-    assert [command[-1] for command in commands[-2:]] == [
-        str(ROOT / "tools/bench_model.py"),
-        str(ROOT / "tools/bench_build.py"),
+    scripts = ["bench_model", "bench_language_model", "bench_build"]
+    assert [command[-1] for command in commands[-3:]] == [
+        str(ROOT / "tools" / f"{name}.py") for name in scripts
     ]
-    with pytest.raises(SystemExit, match="--bogus: name model or build first"):
+    with pytest.raises(SystemExit, match="--bogus: name model or language-model or build first"):
         tasks.bench(["--bogus", "3"])
-    for script, option in (("bench_model", "rounds"), ("bench_build", "chapters")):
+    for script, option in zip(scripts, ("rounds", "rounds", "chapters")):
         command = [sys.executable, f"tools/{script}.py", f"--{option}x", "3"]
         env = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
         result = subprocess.run(

@@ -373,9 +373,9 @@ def without_measured(notebook: bytes) -> bytes:
 
 
 def contents(html: Path) -> dict[str, bytes]:
-    """Each file by its name; a picture that was measured is only named, and everywhere alike."""
+    """Each file by its name; pictures that were measured are only named, and everywhere alike."""
     files, aside = {}, {name.encode() for name in measured(html)}
-    assert len(aside) == 1
+    assert aside
     for name in pages(html):
         content = (html / name).read_bytes()
         if name.endswith(".ipynb"):

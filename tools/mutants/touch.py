@@ -6,6 +6,7 @@ TRAIN = "tests/test_train_69_piece.py"
 PARTS = "tests/test_ablation_piece.py"
 LOOKS = "tests/test_attention_lines_and_decoding_loop.py"
 HEADS = "tests/test_moving_heads_piece.py"
+SAMPLING = "tests/test_sampling_piece.py"
 CLOCKS = "tests/test_position_clocks_piece.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
@@ -449,5 +450,68 @@ MUTANTS = [
         "min-height: 41.5rem; ",
         "",
         f"{CLOCKS}::test_it_keeps_its_height[en-360]",
+    ),
+    Mutant(
+        "a temperature that multiplies",
+        BOOK + "touch/sampling.js",
+        "each / value",
+        "each * value",
+        f"{SAMPLING}::test_bars_are_what_the_functions_of_the_chapter_give",
+    ),
+    Mutant(
+        "a top-k that keeps one more",
+        BOOK + "touch/sampling.js",
+        "[k - 1])",
+        "[k])",
+        f"{SAMPLING}::test_bars_are_what_the_functions_of_the_chapter_give",
+    ),
+    Mutant(
+        "a top-p whose sum counts the token itself",
+        BOOK + "touch/sampling.js",
+        "before(i) < share",
+        "before(i) + p[i] < share",
+        f"{SAMPLING}::test_bars_are_what_the_functions_of_the_chapter_give",
+    ),
+    Mutant(
+        "a min-p against one instead of the most probable",
+        BOOK + "touch/sampling.js",
+        "z, (i) => p[i] >= share * Math.max(...p)",
+        "z, (i) => p[i] >= share",
+        f"{SAMPLING}::test_bars_are_what_the_functions_of_the_chapter_give",
+    ),
+    Mutant(
+        "draws that do not follow the bars",
+        BOOK + "touch/sampling.js",
+        "Math.random() * sum(q)",
+        "Math.random() ** 3 * sum(q)",
+        f"{SAMPLING}::test_a_hundred_draws_follow_the_bars",
+    ),
+    Mutant(
+        "counts that stay when a slider moves",
+        BOOK + "touch/sampling.js",
+        "oninput: () => show()",
+        "onchange: () => show()",
+        f"{SAMPLING}::test_a_hundred_draws_follow_the_bars",
+    ),
+    Mutant(
+        "a page that does not compare its probabilities with the kernel's",
+        BOOK + "touch/sampling.js",
+        "check(place, softmax(logits), printed);",
+        "",
+        f"{SAMPLING}::test_the_page_says_when_its_numbers_are_others",
+    ),
+    Mutant(
+        "a reset that leaves the bars",
+        BOOK + "touch/sampling.js",
+        "value = ranges[name][3];\n    show();",
+        "value = ranges[name][3];",
+        f"{SAMPLING}::test_keys_move_the_sliders_and_reset_brings_all_back",
+    ),
+    Mutant(
+        "sliders that grow when they wake",
+        BOOK + "touch/sampling.css",
+        "min-height: 26rem; ",
+        "",
+        f"{SAMPLING}::test_nothing_shifts[1440-en]",
     ),
 ]

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
+from importlib import metadata
 
 import pytest
 from packaging.version import Version
@@ -34,8 +34,8 @@ def test_what_tests_compare_with_is_installed_where_no_program_imports_it(comman
     assert apart[-2:] == ["-r", str(ROOT / "requirements-reference.txt")]
     assert apart[-4:-2] == ["--target", str(tmp_path / "reference")] and "--no-deps" in apart
     for name in ("transformers", "safetensors"):
-        with pytest.raises(PackageNotFoundError):
-            version(name)
+        with pytest.raises(metadata.PackageNotFoundError):
+            metadata.version(name)
 
 
 def test_installing_is_done_once_until_the_requirements_change(commands, monkeypatch, tmp_path):

@@ -7,6 +7,7 @@ PARTS = "tests/test_ablation_piece.py"
 LOOKS = "tests/test_attention_lines_and_decoding_loop.py"
 HEADS = "tests/test_moving_heads_piece.py"
 SAMPLING = "tests/test_sampling_piece.py"
+ROTATION, CACHE = "tests/test_rotation_piece.py", "tests/test_cache_table_piece.py"
 CLOCKS = "tests/test_position_clocks_piece.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
@@ -513,5 +514,103 @@ MUTANTS = [
         "min-height: 26rem; ",
         "",
         f"{SAMPLING}::test_nothing_shifts[1440-en]",
+    ),
+    Mutant(
+        "a query that turns the other way",
+        BOOK + "touch/rotation.js",
+        "a * Math.cos(angle) - b * Math.sin(angle)",
+        "a * Math.cos(angle) + b * Math.sin(angle)",
+        f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
+    ),
+    Mutant(
+        "pairs that all turn as fast",
+        BOOK + "touch/rotation.js",
+        "10000 ** ((2 * i) / width)",
+        "10000 ** 0",
+        f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
+    ),
+    Mutant(
+        "hands that are drawn upside down",
+        BOOK + "touch/rotation.js",
+        "${-hands[i][1]}",
+        "${hands[i][1]}",
+        f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
+    ),
+    Mutant(
+        "a key that stays where it was",
+        BOOK + "touch/rotation.js",
+        "turned(key, s)];",
+        "turned(key, 0)];",
+        f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
+    ),
+    Mutant(
+        "both one further past the end",
+        BOOK + "touch/rotation.js",
+        "|| Math.max(...places) > furthest",
+        "",
+        f"{ROTATION}::test_at_the_ends_both_stay_so_that_the_distance_does",
+    ),
+    Mutant(
+        "distances that are shown before they were seen",
+        BOOK + "touch/rotation.js",
+        "distances.filter((d) => seen.has(d))",
+        "distances",
+        f"{ROTATION}::test_a_distance_is_shown_when_it_was_seen_and_stays",
+    ),
+    Mutant(
+        "a page that does not compare its rotations with the kernel's",
+        BOOK + "touch/rotation.js",
+        "check(place, scores.map(",
+        "((...all) => all)(place, scores.map(",
+        f"{ROTATION}::test_the_page_says_when_its_numbers_are_others",
+    ),
+    Mutant(
+        "a rotation that grows when it wakes",
+        BOOK + "touch/rotation.css",
+        "min-height: 27rem; ",
+        "",
+        f"{ROTATION}::test_nothing_shifts[1440-en]",
+    ),
+    Mutant(
+        "a window that keeps the token itself for the next one",
+        BOOK + "touch/cache-table.js",
+        "window - 1)",
+        "window)",
+        f"{CACHE}::test_bytes_and_columns_are_those_of_the_models[en]",
+    ),
+    Mutant(
+        "a window that keeps the first tokens",
+        BOOK + "touch/cache-table.js",
+        "i >= read - held",
+        "i < held",
+        f"{CACHE}::test_bytes_and_columns_are_those_of_the_models[en]",
+    ),
+    Mutant(
+        "a cache with which each step computes all",
+        BOOK + "touch/cache-table.js",
+        "cache.checked && !first ? 1 : read",
+        "read",
+        f"{CACHE}::test_bytes_and_columns_are_those_of_the_models[en]",
+    ),
+    Mutant(
+        "bytes of a cache that is not there",
+        BOOK + "touch/cache-table.js",
+        "cache.checked ? bytes(read, g, w) : 0",
+        "bytes(read, g, w)",
+        f"{CACHE}::test_without_a_cache_each_step_computes_all_again_and_keeps_nothing",
+    ),
+    Mutant(
+        "groups without rows of their own",
+        BOOK + "touch/cache-table.js",
+        "layers * g }",
+        "layers * heads }",
+        f"{CACHE}::test_bytes_and_columns_are_those_of_the_models[en]",
+    ),
+    Mutant(
+        "a page that does not compare its bytes with the kernel's",
+        BOOK + "touch/cache-table.js",
+        "check(place, ways",
+        "((...all) => all)(place, ways",
+        f"{CACHE}::test_the_page_says_when_its_numbers_are_others",
     ),
 ]

@@ -24,7 +24,8 @@ from bilingual_book.touch.words_of_pieces import words_of
 logger = logging.getLogger(__name__)
 PIECES = (
     *("equation", "attention-bench", "model69", "train-69", "ablation"),
-    *("attention-lines", "decoding-loop", "moving-heads", "position-clocks", "sampling"),
+    *("attention-lines", "decoding-loop", "moving-heads", "position-clocks", "rotation"),
+    *("sampling", "cache-table"),
 )
 SCRIPTS = ("tensor-functions", "wake", *PIECES)
 STYLES = ("touch", *(name for name in PIECES if name not in ("equation", "model69")))

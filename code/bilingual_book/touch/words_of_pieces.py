@@ -120,6 +120,13 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "said": text("Pair {}, columns {} and {}: at {} it is {}, at {} it is {}; {} apart."),
             "distance": text("Rows {} and {}, all pairs together: {} apart."),
         },
+        "rotation": {
+            "query": text("Query at place {}"),
+            "key": text("Key at place {}"),
+            "back": text("Both one back"),
+            "on": text("Both one further"),
+            "said": text("Distance {}: {} = {}"),
+        },
         "sampling": {
             "t": text("Temperature {}"),
             "k": text("Top-k: {}"),
@@ -128,6 +135,19 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             "said": text("{} of {} tokens can be drawn; as varied as a fair draw among {}."),
             "draw": text("Draw a hundred"),
             "reset": text("Reset"),
+        },
+        "cache-table": {
+            "cache": text("With a cache"),
+            "groups": text("Groups"),
+            "window": text("Window"),
+            "none": text("none"),
+            "layer": text("Layer {}"),
+            "prefill": text("Prefill {} tokens"),
+            "next": text("Next token"),
+            "back": text("Start again"),
+            "said": text(
+                "{} tokens read. Computed in this step: {}; in all steps: {}. Kept: {} bytes."
+            ),
         },
     }
     return words.get(piece, {})

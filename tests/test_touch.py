@@ -195,7 +195,9 @@ WITH_PIECES = [
     "by-hand",
     "decoder-only",
     "encoder-decoder",
+    "generation",
     "learning",
+    "modern",
     "overview",
     "translation",
 ]

@@ -567,7 +567,7 @@ MUTANTS = [
     Mutant(
         "a rotation that grows when it wakes",
         BOOK + "touch/rotation.css",
-        "min-height: 27rem; ",
+        "min-height: 27.5rem; ",
         "",
         f"{ROTATION}::test_nothing_shifts[1440-en]",
     ),

@@ -18,7 +18,7 @@ def norm(recipe: Recipe) -> nn.Module:
     return nn.LayerNorm(recipe.d_model, recipe.eps, bias=recipe.bias)
 
 
-def attention(recipe: Recipe, generator: torch.Generator | None) -> nn.Module:
+def attention_of(recipe: Recipe, generator: torch.Generator | None) -> nn.Module:
     """With queries and keys that turn, or without."""
     if recipe.places == "rope":
         return RotaryAttention(recipe, generator)
@@ -33,7 +33,7 @@ class Block(nn.Module):
         super().__init__()
         check_kind(Recipe, recipe=recipe)
         self.norm_first = recipe.norm_first
-        self.attention = attention(recipe, generator)
+        self.attention = attention_of(recipe, generator)
         self.feed_forward = FeedForward(recipe, generator)
         self.attention_norm, self.feed_forward_norm = norm(recipe), norm(recipe)
 

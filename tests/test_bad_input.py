@@ -270,8 +270,8 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         for part in (
             modern.Block,
             modern.FeedForward,
-            modern.GroupedAttention,
             modern.LanguageModel,
+            modern.RotaryAttention,
         )
     },
     "modern.FeedForward.forward": lambda: (
@@ -283,11 +283,15 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
             part(RECIPE, generator()).forward,
             {"x": x(2, 3, 8), "mask": hidden(2, 3, 3)},
         )
-        for part in (modern.Block, modern.GroupedAttention)
+        for part in (modern.Block, modern.RotaryAttention)
     },
     "modern.LanguageModel.forward": lambda: (
         modern.LanguageModel(RECIPE, generator()).forward,
         {"ids": ids(2, 3), "hidden": hidden(2, 3)},
+    ),
+    "modern.LanguageModel.cache": lambda: (
+        modern.LanguageModel(RECIPE, generator()).cache,
+        {"room": 5},
     ),
     "corpus.Noun": lambda: (corpus.Noun, vars(EN).copy()),
     "corpus.Adjective": lambda: (corpus.Adjective, vars(FR).copy()),
@@ -366,7 +370,7 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
     ),
     "generation.GroupedAttention": lambda: (
         generation.GroupedAttention,
-        {"d_model": 8, "n_heads": 4, "n_groups": 2, "generator": generator()},
+        {"d_model": 8, "n_heads": 4, "n_groups": 2, "generator": generator(), "bias": True},
     ),
     "generation.GroupedAttention.forward": lambda: (
         generation.GroupedAttention(8, 4, 2, generator()),

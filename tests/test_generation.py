@@ -4,7 +4,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from tensorbytensor.attention import MultiHeadAttention, causal_mask
+from tensorbytensor.attention import MultiHeadAttention, attention, causal_mask
 from tensorbytensor.corpus import draw_corpus, is_sentence
 from tensorbytensor.decoding import greedy
 from tensorbytensor.generation import (
@@ -182,6 +182,25 @@ def test_as_many_groups_as_heads_are_multi_head_attention():
     plain.load_state_dict(grouped.state_dict())
     x, mask = torch.randn(2, 5, 12, generator=seeded()), causal_mask(5)
     assert torch.allclose(grouped(x, mask[None]), plain(x, x, x, mask), atol=1e-6)
+
+
+@pytest.mark.parametrize("n_groups", [1, 2, 4])
+@pytest.mark.parametrize("shape", [(7, 16), (2, 7, 16), (3, 2, 7, 16)])
+def test_neighbouring_heads_share_keys_and_values(n_groups, shape):
+    layer, mask = GroupedAttention(16, 4, n_groups, seeded(), bias=True).double(), causal_mask(7)
+    x = torch.randn(shape, generator=seeded(1), dtype=torch.double)
+    q, k, v = (
+        project(x).unflatten(-1, (-1, 4)).transpose(-3, -2)
+        for project in (layer.W_q, layer.W_k, layer.W_v)
+    )
+    heads = []
+    for h in range(4):
+        own = (q.select(-3, h), *(t.select(-3, h * n_groups // 4) for t in (k, v)))
+        heads.append(attention(*own, mask)[0])
+    wanted, kept = layer.W_o(torch.cat(heads, dim=-1)), KeyValues(7)
+    assert torch.allclose(layer(x, mask), wanted, atol=1e-12)
+    assert torch.allclose(layer(x, mask, kept), wanted, atol=1e-12)
+    assert kept.keys.shape == kept.values.shape == (*shape[:-2], n_groups, 7, 4)
 
 
 def test_heads_of_a_group_share_keys_and_values_as_in_pytorch():

@@ -13,12 +13,13 @@ import torch.nn.functional as F
 from torch import nn
 
 from tensorbytensor.attention import attention, causal_mask
+from tensorbytensor.generation import KeyValues
 from tensorbytensor.modern import (
     FeedForward,
-    GroupedAttention,
     LanguageModel,
     Recipe,
     RMSNorm,
+    RotaryAttention,
     angles,
     halved,
     online_attention,
@@ -121,20 +122,37 @@ def test_the_gate_is_that_of_the_formula():
 
 
 @pytest.mark.parametrize("groups", [1, 2, 4])
-def test_neighbouring_heads_share_keys_and_values(groups):
-    recipe = replace(TODAY, n_kv_heads=groups, places="sinusoids")
-    layer = GroupedAttention(recipe).double()
-    x, mask = draw(7, 16), causal_mask(7)
-    context, (k, v) = layer(x, mask)
-    q = layer.W_q(x).view(7, 4, 4).transpose(0, 1)
+def test_queries_and_keys_turn_before_keys_are_kept(groups):
+    layer, kept = RotaryAttention(replace(TODAY, n_kv_heads=groups)).double(), KeyValues(7)
+    x, mask, turn = draw(7, 16), causal_mask(7), angles(7, 4, base=50.0)
+    q, k, v = (
+        project(x).view(7, -1, 4).transpose(0, 1) for project in (layer.W_q, layer.W_k, layer.W_v)
+    )
+    q, k = rotate(q, turn), rotate(k, turn)
     heads = [attention(q[h], k[h * groups // 4], v[h * groups // 4], mask)[0] for h in range(4)]
-    torch.testing.assert_close(context, layer.W_o(torch.cat(heads, dim=-1)))
-    assert k.shape == v.shape == (groups, 7, 4)
+    expected = layer.W_o(torch.cat(heads, dim=-1))
+    torch.testing.assert_close(layer(x, mask), expected)
+    torch.testing.assert_close(layer(x, mask, kept), expected)
+    torch.testing.assert_close(kept.keys, k)
+    torch.testing.assert_close(kept.values, v)
+
+
+def test_places_go_on_where_a_window_has_forgotten_the_first():
+    layer, x = RotaryAttention(TODAY).double(), draw(2, 9, 16)
+    back = torch.arange(9)[:, None] - torch.arange(9)
+    mask, kept = (back < 0) | (back >= 3), KeyValues(9, window=3)
+    whole = layer(x, mask)
+    for t in range(9):
+        held = kept.length + 1
+        one = layer(x[:, t : t + 1], torch.zeros(1, held, dtype=torch.bool), kept)
+        torch.testing.assert_close(one[:, 0], whole[:, t])
+    assert kept.read == 9 and kept.length == 2
 
 
 @pytest.mark.parametrize("recipe", KINDS)
 def test_a_cache_changes_nothing(recipe):
-    model, ids, cache = made(recipe), some_ids(), []
+    model, ids = made(recipe), some_ids()
+    cache = model.cache()
     hidden = torch.zeros(2, 12, dtype=torch.bool)
     hidden[0, :2] = True
     parts = [model(ids[:, a:b], hidden[:, :b], cache) for a, b in ((0, 5), (5, 6), (6, 12))]
@@ -161,12 +179,12 @@ def test_the_norm_stands_behind_the_sum_or_first():
         block = made(replace(PAPER, norm_first=first)).blocks[0]
         x = draw(5, 16)
         if first:
-            middle = x + block.attention(block.attention_norm(x))[0]
+            middle = x + block.attention(block.attention_norm(x))
             expected = middle + block.feed_forward(block.feed_forward_norm(middle))
         else:
-            middle = block.attention_norm(x + block.attention(x)[0])
+            middle = block.attention_norm(x + block.attention(x))
             expected = block.feed_forward_norm(middle + block.feed_forward(middle))
-        torch.testing.assert_close(block(x)[0], expected)
+        torch.testing.assert_close(block(x), expected)
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 20])
@@ -234,7 +252,7 @@ def compare(ours, theirs, dtype) -> None:
         torch.testing.assert_close(ours(ids), theirs(ids).logits, **close)
         padded = theirs(ids, attention_mask=seen, position_ids=places).logits[seen == 1]
         torch.testing.assert_close(ours(ids, seen == 0)[seen == 1], padded, **close)
-        cache, parts = [], []
+        cache, parts = ours.cache(), []
         for a, b in ((0, 5), (5, 6), (6, 12)):
             parts.append(ours(ids[:, a:b], (seen == 0)[:, :b], cache))
         torch.testing.assert_close(torch.cat(parts, dim=1)[seen == 1], padded, **close)

@@ -44,14 +44,22 @@ MUTANTS = [
     Mutant(
         "the text is read anew in each step", WRITE, "new = token.unsqueeze(1)", "new = ids", TESTS
     ),
-    Mutant("a cache that forgets its length", KEPT, "        self.length = end\n", "", TESTS),
+    Mutant("a cache that forgets its length", KEPT, "        self.read = end\n", "", TESTS),
+    Mutant("a cache that has keys for values", KEPT, "end, :] = value", "end, :] = key", TESTS),
+    Mutant(
+        "a window that does not count what it forgets",
+        KEPT,
+        "self.read += key.shape[-2]",
+        "self.read = min(self.read + key.shape[-2], self.window)",
+        "tests/test_modern.py",
+    ),
     Mutant("a window that is too long", KEPT, "- self.window + 1)", "- self.window)", TESTS),
     Mutant("a window that is too short", KEPT, "- self.window + 1)", "- self.window + 2)", TESTS),
     Mutant(
         "neighbouring heads in different groups",
         GROUPED,
-        "t.repeat_interleave(self.n_heads // self.n_groups, dim=1)",
-        "t.repeat(1, self.n_heads // self.n_groups, 1, 1)",
+        "t.repeat_interleave(times, dim=-3)",
+        "torch.cat([t] * times, dim=-3)",
         TESTS,
     ),
     Mutant(

@@ -3,10 +3,10 @@
 from mutants.mutant import CODE, Mutant
 
 TESTS = "tests/test_modern.py"
-RMS, ROPE, GATE, GROUPED, BLOCK, MODEL, ONLINE, FOLDER = (
+RMS, ROPE, GATE, ROTARY, BLOCK, MODEL, ONLINE, FOLDER = (
     CODE + f"modern/{name}.py"
     for name in (
-        *("rms_norm", "rope", "feed_forward", "grouped_attention", "block", "language_model"),
+        *("rms_norm", "rope", "feed_forward", "rotary_attention", "block", "language_model"),
         *("online_softmax", "checkpoint"),
     )
 )
@@ -50,25 +50,16 @@ MUTANTS = [
         TESTS,
     ),
     Mutant("another GELU", GATE, ', approximate="tanh"', "", TESTS),
+    Mutant("places that begin anew with a cache", ROTARY, "self.base, start)", "self.base)", TESTS),
+    Mutant("keys that do not turn", ROTARY, "rotate(k, turn), v", "k, v", TESTS),
     Mutant(
-        "heads dealt out in turn",
-        GROUPED,
-        "t.repeat_interleave(times, dim=-3)",
-        "torch.cat([t] * times, dim=-3)",
-        TESTS,
+        "values that turn", ROTARY, "rotate(k, turn), v", "rotate(k, turn), rotate(v, turn)", TESTS
     ),
     Mutant(
-        "a cache without its values",
-        GROUPED,
-        "torch.cat([kept[1], v], dim=-2)",
-        "torch.cat([v, kept[1]], dim=-2)",
-        TESTS,
-    ),
-    Mutant(
-        "places that begin anew with a cache",
-        GROUPED,
-        "start = kept[0].shape[-2] if kept else 0",
-        "start = 0",
+        "a base that is always 10,000",
+        ROTARY,
+        "self.base = recipe.base",
+        "self.base = 10_000.0",
         TESTS,
     ),
     Mutant(

@@ -36,9 +36,9 @@ def check_logits(logits: Tensor) -> None:
 
 
 def check_alike(**tensors: Tensor) -> None:
-    """Each (B, H, T, K), all of one shape, dtype and device."""
+    """Each (..., H, T, K), all of one shape, dtype and device."""
     for name, tensor in tensors.items():
-        check_floats(name, tensor, min_ndim=4)
+        check_floats(name, tensor, min_ndim=3)
     given = ", ".join(f"{name} is {shape_of(t)}" for name, t in tensors.items())
     kinds = {(t.shape, t.dtype, t.device) for t in tensors.values()}
     require(

@@ -1,18 +1,17 @@
 """Grouped queries (Ainslie et al. 2023): several heads share a key and a value."""
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tensorbytensor.attention import merge_heads, split_heads
+from tensorbytensor.attention import fused_attention, merge_heads, split_heads
 from tensorbytensor.basics import (
     check_count,
     check_mask,
     check_width,
     linear,
     require,
+    shape_of,
 )
-from tensorbytensor.generation.checks import check_three
 from tensorbytensor.generation.key_values import KeyValues
 
 
@@ -29,6 +28,7 @@ class GroupedAttention(nn.Module):
         n_heads: int,
         n_groups: int,
         generator: torch.Generator | None = None,
+        bias: bool = False,
     ):
         super().__init__()
         check_count(d_model=d_model, n_heads=n_heads, n_groups=n_groups)
@@ -40,31 +40,35 @@ class GroupedAttention(nn.Module):
                 whole % part == 0,
                 f"{name} is {whole}, but must be a multiple of {part}",
             )
-        width = d_model // n_heads
+        d_groups = n_groups * d_model // n_heads
         self.n_heads, self.n_groups = n_heads, n_groups
-        self.W_q = linear(d_model, d_model, generator=generator)
-        self.W_k = linear(d_model, n_groups * width, generator=generator)
-        self.W_v = linear(d_model, n_groups * width, generator=generator)
-        self.W_o = linear(d_model, d_model, generator=generator)
+        self.W_q = linear(d_model, d_model, bias, generator)
+        self.W_k = linear(d_model, d_groups, bias, generator)
+        self.W_v = linear(d_model, d_groups, bias, generator)
+        self.W_o = linear(d_model, d_model, bias, generator)
+
+    def _project(self, x: Tensor, start: int) -> tuple[Tensor, Tensor, Tensor]:
+        """Query (..., H, T, K), key and value (..., G, T, K) of places from start."""
+        q = split_heads(self.W_q(x), self.n_heads)
+        k, v = (split_heads(W(x), self.n_groups) for W in (self.W_k, self.W_v))
+        return q, k, v
 
     def forward(
-        self, x: Tensor, mask: Tensor, kept: KeyValues | None = None
+        self, x: Tensor, mask: Tensor | None = None, kept: KeyValues | None = None
     ) -> Tensor:
-        """x (B, T, D) to (B, T, D); mask (B, T, S), True for what is hidden.
+        """x (..., T, D) to (..., T, D); mask (..., T, S), True for what is hidden.
 
         kept: the keys and values of earlier calls, to which those of x are added.
         """
         check_width("x", x, self.W_q.weight)
-        q = split_heads(self.W_q(x), self.n_heads)  # (B, H, T, K)
-        k = split_heads(self.W_k(x), self.n_groups)  # (B, G, T, K)
-        v = split_heads(self.W_v(x), self.n_groups)
+        given = f"x has shape {shape_of(x)}"
+        require(x.shape[-2] > 0, f"{given}, but at least one token is needed")
+        q, k, v = self._project(x, 0 if kept is None else kept.read)
         if kept is not None:
-            k, v = kept.add(k, v)  # (B, G, S, K)
-        check_mask(mask, x.new_empty(()).expand(len(x), x.shape[1], k.shape[-2]))
-        check_three(mask=mask)
-        k, v = (
-            t.repeat_interleave(self.n_heads // self.n_groups, dim=1)
-            for t in (k, v)
-        )
-        context = F.scaled_dot_product_attention(q, k, v, ~mask.unsqueeze(-3))
-        return self.W_o(merge_heads(context))
+            k, v = kept.add(k, v)  # (..., G, S, K)
+        if mask is not None:
+            check_mask(mask, x.new_empty(()).expand(*x.shape[:-1], k.shape[-2]))
+            mask = mask.unsqueeze(-3) if mask.ndim > 2 else mask  # (..., 1, T, S)
+        times = self.n_heads // self.n_groups
+        k, v = (t.repeat_interleave(times, dim=-3) for t in (k, v))
+        return self.W_o(merge_heads(fused_attention(q, k, v, mask)))

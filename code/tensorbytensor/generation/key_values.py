@@ -12,7 +12,7 @@ from tensorbytensor.generation.checks import check_alike
 
 
 class KeyValues:
-    """Room for the keys and values (B, H, T, K) of up to `room` tokens.
+    """Room for the keys and values (..., H, T, K) of up to `room` tokens.
 
     The memory is taken once; what is added is copied behind what is there. With a
     window, only the last `window` tokens stay, which then need no more room.
@@ -22,44 +22,49 @@ class KeyValues:
         check_count(room=room)
         check_count(window=room if window is None else window)
         self.room, self.window = room, window
-        self.length = 0  # tokens that are kept
+        self.read = 0  # tokens that were added
         self.keys: Tensor | None = None
         self.values: Tensor | None = None
 
     def add(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-        """All keys and values that new ones (B, H, n, K) may be looked for in."""
+        """All keys and values that new ones (..., H, n, K) may be looked for in."""
         check_alike(key=key, value=value)
         if self.window is not None:
             return self._slide(key, value)
         if self.keys is None:
-            size = (*key.shape[:-2], self.room, key.shape[-1])  # (B, H, room, K)
+            size = (*key.shape[:-2], self.room, key.shape[-1])  # (..., room, K)
             self.keys, self.values = key.new_empty(size), value.new_empty(size)
-        end = self.length + key.shape[-2]
+        end = self.read + key.shape[-2]
         require(end <= self.room, f"{end} tokens, but room is {self.room}")
-        self.keys[..., self.length : end, :] = key
-        self.values[..., self.length : end, :] = value
-        self.length = end
+        self.keys[..., self.read : end, :] = key
+        self.values[..., self.read : end, :] = value
+        self.read = end
         return self.keys[..., :end, :], self.values[..., :end, :]
 
     def _slide(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+        self.read += key.shape[-2]
         if self.keys is not None:
             key = torch.cat([self.keys, key], dim=-2)
             value = torch.cat([self.values, value], dim=-2)
         # what the next token sees besides itself
         last = slice(max(0, key.shape[-2] - self.window + 1), None)
         self.keys, self.values = key[..., last, :], value[..., last, :]
-        self.length = self.keys.shape[-2]
         return key, value
 
     def cut(self, length: int) -> None:
         """Forget all tokens but the first `length`; not with a window."""
         check_from_zero(length=length)
-        given = f"length is {length}, but must be at most {self.length}"
-        require(length <= self.length, given)
+        given = f"length is {length}, but must be at most {self.read}"
+        require(length <= self.read, given)
         require(
             self.window is None, "with a window, what was forgotten must be kept"
         )
-        self.length = length
+        self.read = length
+
+    @property
+    def length(self) -> int:
+        """How many tokens are kept."""
+        return self.read if self.window is None else min(self.read, self.window - 1)
 
     @property
     def n_bytes(self) -> int:

@@ -3,20 +3,20 @@
 from tensorbytensor.modern.block import Block
 from tensorbytensor.modern.checkpoint import read_llama, read_safetensors
 from tensorbytensor.modern.feed_forward import FeedForward
-from tensorbytensor.modern.grouped_attention import GroupedAttention
 from tensorbytensor.modern.language_model import LanguageModel
 from tensorbytensor.modern.online_softmax import online_attention
 from tensorbytensor.modern.recipe import Recipe
 from tensorbytensor.modern.rms_norm import RMSNorm
 from tensorbytensor.modern.rope import angles, halved, rotate
+from tensorbytensor.modern.rotary_attention import RotaryAttention
 
 __all__ = [
     "Block",
     "FeedForward",
-    "GroupedAttention",
     "LanguageModel",
     "RMSNorm",
     "Recipe",
+    "RotaryAttention",
     "angles",
     "halved",
     "online_attention",

@@ -4,10 +4,11 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.basics import check_kind
+from tensorbytensor.generation import GroupedAttention, KeyValues
 from tensorbytensor.modern.feed_forward import FeedForward
-from tensorbytensor.modern.grouped_attention import GroupedAttention, Kept
 from tensorbytensor.modern.recipe import Recipe
 from tensorbytensor.modern.rms_norm import RMSNorm
+from tensorbytensor.modern.rotary_attention import RotaryAttention
 
 
 def norm(recipe: Recipe) -> nn.Module:
@@ -17,6 +18,14 @@ def norm(recipe: Recipe) -> nn.Module:
     return nn.LayerNorm(recipe.d_model, recipe.eps, bias=recipe.bias)
 
 
+def attention_of(recipe: Recipe, generator: torch.Generator | None) -> nn.Module:
+    """With queries and keys that turn, or without."""
+    if recipe.places == "rope":
+        return RotaryAttention(recipe, generator)
+    sizes = recipe.d_model, recipe.n_heads, recipe.kv_heads
+    return GroupedAttention(*sizes, generator, recipe.bias)
+
+
 class Block(nn.Module):
     """Attention and a feed-forward network, each with a norm and a residual."""
 
@@ -24,18 +33,16 @@ class Block(nn.Module):
         super().__init__()
         check_kind(Recipe, recipe=recipe)
         self.norm_first = recipe.norm_first
-        self.attention = GroupedAttention(recipe, generator)
+        self.attention = attention_of(recipe, generator)
         self.feed_forward = FeedForward(recipe, generator)
         self.attention_norm, self.feed_forward_norm = norm(recipe), norm(recipe)
 
     def forward(
-        self, x: Tensor, mask: Tensor | None = None, kept: Kept | None = None
-    ) -> tuple[Tensor, Kept]:
-        """As `GroupedAttention`: (..., T, D) to (..., T, D), and what to keep."""
+        self, x: Tensor, mask: Tensor | None = None, kept: KeyValues | None = None
+    ) -> Tensor:
+        """As `GroupedAttention`: (..., T, D) to (..., T, D)."""
         if self.norm_first:
-            context, kept = self.attention(self.attention_norm(x), mask, kept)
-            x = x + context
-            return x + self.feed_forward(self.feed_forward_norm(x)), kept
-        context, kept = self.attention(x, mask, kept)
-        x = self.attention_norm(x + context)
-        return self.feed_forward_norm(x + self.feed_forward(x)), kept
+            x = x + self.attention(self.attention_norm(x), mask, kept)
+            return x + self.feed_forward(self.feed_forward_norm(x))
+        x = self.attention_norm(x + self.attention(x, mask, kept))
+        return self.feed_forward_norm(x + self.feed_forward(x))

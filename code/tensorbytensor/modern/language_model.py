@@ -12,8 +12,8 @@ from tensorbytensor.basics import (
     linear,
     sinusoids,
 )
+from tensorbytensor.generation import Cache
 from tensorbytensor.modern.block import Block, norm
-from tensorbytensor.modern.grouped_attention import Kept
 from tensorbytensor.modern.recipe import Recipe
 
 
@@ -48,13 +48,10 @@ class LanguageModel(nn.Module):
         self,
         ids: Tensor,
         hidden: Tensor | None = None,
-        cache: list[Kept] | None = None,
+        cache: Cache | None = None,
     ) -> Tensor:
-        """hidden (..., S): True for padding, of the tokens before, too.
-
-        cache: a list, empty at first, that keeps each block's keys and values.
-        """
-        start = cache[0][0].shape[-2] if cache else 0
+        """hidden (..., S): True for padding, of the tokens that cache holds, too."""
+        start = 0 if cache is None else cache.layers[0].read
         check_ids(ids, self.embedding.weight, self.recipe.max_len - start)
         end = start + ids.shape[-1]
         mask = causal_mask(end, ids.device)[start:]  # (T, S)
@@ -63,11 +60,12 @@ class LanguageModel(nn.Module):
             check_mask(hidden, rows, "hidden")
             mask = mask | torch.atleast_1d(hidden).unsqueeze(-2)
         x = self._embed(ids, start)
-        before = cache or [None] * len(self.blocks)
-        now = []
-        for block, kept in zip(self.blocks, before):
-            x, kept = block(x, mask, kept)
-            now.append(kept)
-        if cache is not None:
-            cache[:] = now
+        caches = [None] * len(self.blocks) if cache is None else cache.layers
+        for block, kept in zip(self.blocks, caches):
+            x = block(x, mask, kept)
         return self.output(self.norm(x))
+
+    def cache(self, room: int | None = None) -> Cache:
+        """For up to `room` tokens, max_len unless told otherwise."""
+        most = self.recipe.max_len
+        return Cache(len(self.blocks), most if room is None else room)

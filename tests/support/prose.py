@@ -221,7 +221,8 @@ def exchanged(english: str, chinese: str, terms: dict[str, str]) -> str | None:
         forms = f"{re.escape(term)}|{plural(term)}"
         if re.search(rf"(?<![\w-])(?:{forms})(?![\w-])", ours, re.IGNORECASE):
             here.add(term)
-        if translation.partition("（")[0] in theirs:
+        in_latin = re.search(rf"(?<![A-Za-z0-9-]){re.escape(term)}(?![A-Za-z0-9-])", chinese)
+        if translation.partition("（")[0] in theirs or in_latin:  # 用 RoPE, as engineers write
             there.add(term)
     shared = SHARED.findall(english) + SHARED.findall(chinese)
     only_here = {term for term in here - there if not any(term in found for found in shared)}

@@ -263,6 +263,6 @@ def test_it_runs_where_nobody_can_type(site):
         c for c in book.cells if c.id.startswith("ask-") or c.id in ("questions", "tally")
     ]
     before = [c.outputs[0].text for c in asks(book).values()]
-    NotebookClient(book, timeout=120).execute()
+    NotebookClient(book, timeout=120, coalesce_streams=True).execute()
     assert [c.outputs[0].text for c in asks(book).values()] == before
     assert "答了" in book.cells[-1].outputs[0].text

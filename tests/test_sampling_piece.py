@@ -5,10 +5,10 @@ import re
 
 import pytest
 import torch
-from tensorbytensor.generation import min_p, top_k, top_p
 
 from support.pages import LANGUAGES, Visit, url, violations
 from support.recorded_outputs import exported
+from tensorbytensor.generation import min_p, top_k, top_p
 
 PIECE = "[data-piece=sampling]"
 STATES = [  # temperature, k, p, least share

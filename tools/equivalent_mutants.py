@@ -238,6 +238,12 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "another seed for each epoch, too",
     ),
     (
+        "generation.cache",
+        "return self.layers[0].read",
+        "return self.layers[-1].read",
+        "all layers have read the same tokens",
+    ),
+    (
         "command_line.process_shares",
         "done: Callable[[], int] = lambda: 0,",
         "done: Callable[[], int] = lambda: None,",

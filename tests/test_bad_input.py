@@ -402,8 +402,8 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
     "generation.speculate": lambda: (
         generation.speculate,
         {
-            "target": lambda ids: torch.zeros(*ids.shape, 6),
-            "draft": lambda ids: torch.zeros(*ids.shape, 6),
+            "target": writer(),
+            "draft": writer(),
             "prompt": ids(3),
             "end": 1,
             "steps": 3,

@@ -48,6 +48,20 @@ def cached(model: Writer, ids: torch.Tensor, *ends: int) -> tuple[torch.Tensor, 
     return torch.cat(parts, dim=1), cache
 
 
+class Anew(Writer):
+    """Reads all ids in each call, by any function of them, and keeps them in the place of keys."""
+
+    def __init__(self, read):
+        super().__init__(N_TOKENS, SIZES)
+        self.read = read
+
+    def forward(self, ids, cache):
+        keys = ids[None, :, :, None].float()  # (1, 1, T, 1)
+        for layer in cache.layers:
+            whole, _ = layer.add(keys, keys)
+        return self.read(whole[0, :, :, 0].long())[:, -ids.shape[1] :]
+
+
 def test_tokens_are_drawn_as_often_as_they_are_probable():
     weights = torch.tensor([0.0, 3.0, 0.0, 1.0, 4.0, 0.0])
     drawn = draw(weights.expand(40_000, 6), seeded()).bincount(minlength=6) / 40_000
@@ -290,12 +304,11 @@ def test_speculation_writes_texts_as_often_as_the_target_does():
     """A target whose next token depends on the last one alone: all texts of three tokens, counted."""
     table = 1.5 * torch.randn(5, 5, generator=seeded(4))
     draft = 1.5 * torch.randn(5, 5, generator=seeded(5))
+    target, helper = Anew(table.__getitem__), Anew(draft.__getitem__)
     counts, n = torch.zeros(5, 5), 4_000
     rng = seeded(6)
     for _ in range(n):
-        ids, given = speculate(
-            lambda i: table[i], lambda i: draft[i], torch.tensor([0]), 4, 2, 3, rng
-        )
+        ids, given = speculate(target, helper, torch.tensor([0]), 4, 2, 3, rng)
         assert len(ids) - 1 <= 2 and sum(given) >= len(ids) - 1
         counts[ids[1], ids[2] if len(ids) > 2 else 4] += 1
     p = table.softmax(dim=-1)
@@ -314,13 +327,31 @@ def test_speculation_ends_with_the_end_token_and_calls_the_target_less():
 
     for seed in range(8):
         before = len(calls)
-        ids, given = speculate(target, model, texts(2), END, 12, 3, seeded(seed))
+        ids, given = speculate(Anew(target), model, texts(2), END, 12, 3, seeded(seed))
         new = ids[2:].tolist()
         assert END not in new[:-1] and (new[-1] == END or len(new) == 12)
         assert len(calls) - before == len(given)
         assert max(given) <= 4 and sum(given) >= len(new)
         written += len(new)
     assert len(calls) < written / 2  # the draft is the target, so that all is accepted
+
+
+def test_speculation_writes_with_a_cache_what_it_writes_without():
+    """Both models differ, so that proposals are accepted and refused."""
+    models, read, every = [writer(seed=1).double(), writer(2, seed=2).double()], [], []
+    models[0].register_forward_pre_hook(lambda _, given: read.append(given[0].shape[1]))
+    for seed in range(12):
+        one = (texts(2, seed=seed), END, 14, 3)
+        ids, given = speculate(*models, *one, seeded(seed))
+        first, *others = read
+        assert (
+            first == 2 + 3 and max(others, default=1) <= 4
+        )  # the last token and what was proposed
+        wanted = speculate(*map(Anew, models), *one, seeded(seed))
+        assert ids.equal(wanted[0]) and given == wanted[1]
+        read.clear()
+        every += given
+    assert {1, 2, 3, 4} <= {*every}
 
 
 @pytest.mark.parametrize("window", [None, 3])

@@ -344,6 +344,8 @@ def test_what_trains_no_longer_stops_and_says_so(data, tmp_path, capfd, monkeypa
     assert len(recorder.metrics) == 3
     said = capfd.readouterr().err
     assert "stopped early: 2 epochs without a lower test_loss, before the learning rate" in said
+    ways = "; fewer --trainer.max_epochs or more --model.sizes.dropout may do better\n"
+    assert ways in said
     assert said.splitlines()[-1] == f"best: epoch 0, test_loss 1.000, {tmp_path}/kept/best.ckpt"
 
 

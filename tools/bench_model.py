@@ -191,7 +191,7 @@ def costs(face: Callable[[], Tensor | tuple], x: Tensor, device: str) -> list[st
 def compare_writing(device: str) -> None:
     """Print what a batch of texts takes with a key–value cache and without, against their length.
 
-    Without one, each eighth step is measured and counts eight times; both write on from one token.
+    Without one, the middle of each eight steps is measured and counts eight times; both write on from one token.
     """
     heading(f"Writing, {WRITER.n_layers} layers of {WRITER.d_model}, batch {BATCH}, {device}")
     model = Transformer(VOCABULARY, VOCABULARY, WRITER).to(device).eval()
@@ -206,7 +206,7 @@ def compare_writing(device: str) -> None:
 
     kept(EVERY), anew(EVERY)  # the first ones warm up
     for length in WRITTEN:
-        lengths = range(EVERY, length + 1, EVERY)
+        lengths = range(EVERY // 2, length, EVERY)
         without = EVERY * sum(measure_time(partial(anew, n), 1, device) for n in lengths)
         seconds = measure_time(partial(kept, length), 1, device)
         print(

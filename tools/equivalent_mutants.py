@@ -238,6 +238,18 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "another seed for each epoch, too",
     ),
     (
+        "generation.cache",
+        "return self.layers[0].read",
+        "return self.layers[-1].read",
+        "all layers have read the same tokens",
+    ),
+    (
+        "command_line.process_shares",
+        "done: Callable[[], int] = lambda: 0,",
+        "done: Callable[[], int] = lambda: None,",
+        "a slice from None begins at 0",
+    ),
+    (
         "translation.train_command",
         'self.log("test_loss", loss, True, batch_size=len(src), sync_dist=True)',
         'self.log("test_loss", loss, True, sync_dist=True)',

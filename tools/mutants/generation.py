@@ -107,6 +107,20 @@ MUTANTS = [
         TESTS,
     ),
     Mutant(
+        "a model that remembers what was refused",
+        SPECULATE,
+        "min(cache.read, length + n.item())",
+        "cache.read",
+        TESTS,
+    ),
+    Mutant(
+        "a model that forgets all it has read",
+        SPECULATE,
+        "min(cache.read, length + n.item())",
+        "0",
+        TESTS,
+    ),
+    Mutant(
         "accept behind a refused token",
         SPECULATE,
         ".cumprod(dim=1).sum(dim=1)",

@@ -22,5 +22,10 @@ class Cache:
         self.real = None if self.real is None else self.real[:, :length]
 
     @property
+    def read(self) -> int:
+        """How many tokens were read."""
+        return self.layers[0].read
+
+    @property
     def n_bytes(self) -> int:
         return sum(layer.n_bytes for layer in self.layers)

@@ -48,7 +48,10 @@ class GroupedAttention(nn.Module):
         self.W_o = linear(d_model, d_model, bias, generator)
 
     def _project(self, x: Tensor, start: int) -> tuple[Tensor, Tensor, Tensor]:
-        """Query (..., H, T, K), key and value (..., G, T, K) of places from start."""
+        """Queries (..., H, T, K), keys and values (..., G, T, K).
+
+        start: the place of the first token.
+        """
         q = split_heads(self.W_q(x), self.n_heads)
         k, v = (split_heads(W(x), self.n_groups) for W in (self.W_k, self.W_v))
         return q, k, v

@@ -1,23 +1,23 @@
 """A small model proposes, a large one judges: exact in distribution."""
 
-from collections.abc import Callable
-
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 from tensorbytensor.basics import (
-    check_call,
     check_count,
     check_from_zero,
     check_generator,
+    check_kind,
     check_range,
     check_rows,
     require,
     shape_of,
 )
+from tensorbytensor.generation.cache import Cache
 from tensorbytensor.generation.checks import check_proposals
 from tensorbytensor.generation.draw import draw
+from tensorbytensor.generation.writer import Writer
 
 
 def accept(
@@ -48,10 +48,15 @@ def accept(
     return n_stand, draw(torch.where(empty, wanted, missing), generator)
 
 
+def _next(model: Writer, ids: Tensor, cache: Cache) -> Tensor:
+    """Probabilities (1, n, V) behind each of the n ids that it has not read yet."""
+    return model(ids[:, cache.read :], cache).softmax(dim=-1)
+
+
 @torch.no_grad()
 def speculate(
-    target: Callable[[Tensor], Tensor],
-    draft: Callable[[Tensor], Tensor],
+    target: Writer,
+    draft: Writer,
     prompt: Tensor,
     end: int,
     steps: int,
@@ -60,26 +65,30 @@ def speculate(
 ) -> tuple[Tensor, list[int]]:
     """`prompt` (T,) with up to `steps` tokens; how many each call of `target` gave.
 
-    Both models: ids (1, T) to logits (1, T, V). draft proposes up to `ahead` ids.
+    draft proposes up to `ahead` ids. Both keep what they have read, and forget what
+    was refused; they have no window.
     """
-    check_call(target=target, draft=draft)
+    check_kind(Writer, target=target, draft=draft)
     check_rows(prompt, "prompt")
     require(prompt.ndim == 1, f"prompt is {shape_of(prompt)}, but must be (T,)")
     check_count(steps=steps, ahead=ahead)
     check_from_zero(end=end)
     ids, given = prompt.unsqueeze(0), []
     limit = ids.shape[1] + steps
+    read, helped = target.cache(), draft.cache()
     while ids.shape[1] < limit and not (ids[0, len(prompt) :] == end).any():
         guess, q, length = ids, [], ids.shape[1]
         for _ in range(min(ahead, limit - length - 1)):
-            q.append(draft(guess)[:, -1].softmax(dim=-1))  # (1, V)
+            q.append(_next(draft, guess, helped)[:, -1])  # (1, V)
             guess = torch.cat([guess, draw(q[-1], generator).unsqueeze(1)], dim=1)
-        p = target(guess)[:, length - 1 :].softmax(dim=-1)  # (1, n + 1, V)
+        p = _next(target, guess, read)[:, -len(q) - 1 :]  # (1, n + 1, V)
         check_range(ids, p.shape[-1])
         offered = torch.stack(q, dim=1) if q else p[:, :0]
         n, token = accept(p, offered, guess[:, length:], generator)
         ids = torch.cat([guess[:, : length + n.item()], token.unsqueeze(1)], dim=1)
         given.append(ids.shape[1] - length)
+        for cache in (read, helped):
+            cache.cut(min(cache.read, length + n.item()))
     ends = (ids[0, len(prompt) :] == end).nonzero()
     stop = len(prompt) + ends[0].item() + 1 if len(ends) else limit
     return ids[0, :stop], given

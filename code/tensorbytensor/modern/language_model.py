@@ -50,8 +50,8 @@ class LanguageModel(nn.Module):
         hidden: Tensor | None = None,
         cache: Cache | None = None,
     ) -> Tensor:
-        """hidden (..., S): True for padding, of the tokens that cache holds, too."""
-        start = 0 if cache is None else cache.layers[0].read
+        """hidden (..., S): True for padding, of the tokens in the cache, too."""
+        start = 0 if cache is None else cache.read
         check_ids(ids, self.embedding.weight, self.recipe.max_len - start)
         end = start + ids.shape[-1]
         mask = causal_mask(end, ids.device)[start:]  # (T, S)

@@ -46,7 +46,7 @@ def train_reader(
     check_scenes(scenes)
     check_seed(seed)
     words, rng = caption_words(), torch.Generator().manual_seed(seed)
-    adam = torch.optim.Adam(reader.parameters())
+    adam = torch.optim.Adam(reader.parameters(), fused=True)
     plan = torch.optim.lr_scheduler.OneCycleLR(adam, 4e-3, total_steps=n_steps)
     said = [caption(s, language) for language in (ENGLISH, CHINESE) for s in scenes]
     captions = words.encode_batch(said).unflatten(0, (2, -1))  # (2, N, T)

@@ -90,7 +90,5 @@ MUTANTS = [
         TESTS,
     ),
     Mutant("a filler without positions", FILLER, "self.positions(", "(", TESTS),
-    Mutant(
-        "a filler that no mask reaches", FILLER, "x = layer(x, mask)", "x = layer(x)", TESTS
-    ),
+    Mutant("a filler that no mask reaches", FILLER, "x = layer(x, mask)", "x = layer(x)", TESTS),
 ]

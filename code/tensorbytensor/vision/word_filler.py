@@ -1,4 +1,4 @@
-"""An encoder alone, on text: what stands at each place, read from all the others."""
+"""An encoder alone, on text: which word stands at a place, from all the others."""
 
 import math
 
@@ -17,7 +17,7 @@ from tensorbytensor.transformer import EncoderLayer, Sizes
 
 
 class WordFiller(nn.Module):
-    """Ids (..., T) to logits (..., T, V): for each place, the word that stands there."""
+    """Ids (..., T) to logits (..., T, V): the word that stands at each place."""
 
     def __init__(
         self, n_tokens: int, sizes: Sizes, generator: torch.Generator | None = None
@@ -34,7 +34,7 @@ class WordFiller(nn.Module):
         self.output = linear(d, n_tokens, True, generator)
 
     def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
-        """mask (..., T, T): True for what is hidden; with a causal mask, a decoder."""
+        """mask (..., T, T): True for what a token may not see, as in a decoder."""
         check_ids(ids, self.embedding.weight, self.sizes.max_len)
         x = self.positions(self.embedding(ids) * math.sqrt(self.sizes.d_model))
         for layer in self.encoder:

@@ -706,6 +706,18 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         reader(),
         {"pictures": x(2, 3, 4, 4), "tgt": ids(2, 3)},
     ),
+    "vision.hide": lambda: (
+        vision.hide,
+        {"ids": ids(2, 3), "first": 2, "mask": 6, "share": 0.5, "generator": generator()},
+    ),
+    "vision.WordFiller": lambda: (
+        vision.WordFiller,
+        {"n_tokens": 6, "sizes": SIZES, "generator": generator()},
+    ),
+    "vision.WordFiller.forward": lambda: (
+        vision.WordFiller(6, SIZES, generator()),
+        {"ids": ids(2, 3), "mask": hidden(2, 3, 3)},
+    ),
     "vision.PictureClassifier": lambda: (
         vision.PictureClassifier,
         {
@@ -772,6 +784,7 @@ FINE = [
     ({"0", "negative", "huge"}, {"by_hand.rotation steps", "by_hand.reflection total"}),
     ({"a fraction"}, {"sharpness"}),
     ({"0"}, {"generation.KeyValues.cut length", "generation.Cache.cut length"}),
+    ({"0"}, {"vision.hide share"}),
     ({"double", "half"}, {"generation.draw probabilities"}),
     ({"one dimension"}, {f"generation.{name} logits" for name in ("top_k", "top_p", "min_p")}),
     ({"double", "half"}, {"modern.rotate angle"}),  # the result has the kind of x

@@ -8,6 +8,7 @@ from tensorbytensor.vision.captions import (
     caption_words,
 )
 from tensorbytensor.vision.drawings import COLOURS, PLACES, SHAPES, Thing, draw
+from tensorbytensor.vision.hidden_words import hide
 from tensorbytensor.vision.patch_embedding import PatchEmbedding
 from tensorbytensor.vision.patches import cut, put_together
 from tensorbytensor.vision.picture_classifier import PictureClassifier
@@ -21,6 +22,7 @@ from tensorbytensor.vision.train_reader import (
     trained_reader,
     training_scenes,
 )
+from tensorbytensor.vision.word_filler import WordFiller
 
 __all__ = [
     "CHINESE",
@@ -35,12 +37,14 @@ __all__ = [
     "PictureClassifier",
     "PictureReader",
     "Thing",
+    "WordFiller",
     "caption",
     "caption_words",
     "count_unseen",
     "cut",
     "draw",
     "draw_all",
+    "hide",
     "new_reader",
     "put_together",
     "scenes",

@@ -16,9 +16,9 @@ def check_seed(seed: int) -> None:
 def check_list(**lists: Sequence) -> None:
     """Each is a list or a tuple, and not empty."""
     for name, items in lists.items():
-        given = f"{name} is {reprlib.repr(items)}"
-        ok = isinstance(items, (list, tuple)) and len(items) > 0
-        require(ok, f"{given}, but must be a list of one or more")
+        if not (isinstance(items, (list, tuple)) and len(items) > 0):
+            given = f"{name} is {reprlib.repr(items)}"
+            raise ValueError(f"{given}, but must be a list of one or more")
 
 
 def check_scenes(scenes: Sequence[Sequence[tuple]]) -> None:
@@ -26,9 +26,9 @@ def check_scenes(scenes: Sequence[Sequence[tuple]]) -> None:
     check_list(scenes=scenes)
     for things in scenes:
         ok = isinstance(things, (list, tuple)) and len(things) > 0
-        ok = ok and all(type(thing).__name__ == "Thing" for thing in things)
-        given = f"scenes has {reprlib.repr(things)}"
-        require(ok, f"{given}, but must have lists of things")
+        if not (ok and all(type(thing).__name__ == "Thing" for thing in things)):
+            given = f"scenes has {reprlib.repr(things)}"
+            raise ValueError(f"{given}, but must have lists of things")
 
 
 def check_shifts(shifts: Sequence[tuple[int, int]], count: int) -> None:

@@ -21,6 +21,10 @@ SHAPES = {
     "triangle": ("..#..", "..#..", ".#.#.", ".#.#.", "#####"),
     "cross": ("..#..", "..#..", "#####", "..#..", "..#.."),
 }
+INK = {  # True where a shape is drawn
+    shape: torch.tensor([[sign == "#" for sign in row] for row in rows])
+    for shape, rows in SHAPES.items()
+}
 PLACES = {  # the row and the column where a quarter begins
     "top left": (0, 0),
     "top right": (0, 6),
@@ -57,8 +61,7 @@ def draw(things: Sequence[Thing], shifts: Sequence[tuple[int, int]]) -> Tensor:
     check_shifts(shifts, len(things))
     picture = torch.zeros(3, 12, 12)
     for thing, (down, right) in zip(things, shifts):
-        ink = [[sign == "#" for sign in row] for row in SHAPES[thing.shape]]
         rgb = torch.tensor(COLOURS[thing.colour]).view(3, 1, 1)
         y, x = PLACES[thing.place][0] + down, PLACES[thing.place][1] + right
-        picture[:, y : y + 5, x : x + 5] = rgb * torch.tensor(ink)
+        picture[:, y : y + 5, x : x + 5] = rgb * INK[thing.shape]
     return picture

@@ -46,16 +46,16 @@ def train_reader(
     check_scenes(scenes)
     check_seed(seed)
     words, rng = caption_words(), torch.Generator().manual_seed(seed)
-    adam = torch.optim.Adam(reader.parameters())
+    adam = torch.optim.Adam(reader.parameters(), fused=True)
     plan = torch.optim.lr_scheduler.OneCycleLR(adam, 4e-3, total_steps=n_steps)
+    said = [caption(s, language) for language in (ENGLISH, CHINESE) for s in scenes]
+    captions = words.encode_batch(said).unflatten(0, (2, -1))  # (2, N, T)
     losses = []
     for _ in range(n_steps):
-        picks = torch.randint(len(scenes), (64,), generator=rng).tolist()
-        drawn = [scenes[n] for n in picks]
-        coins = torch.randint(2, (64,), generator=rng).tolist()
-        said = [caption(s, (ENGLISH, CHINESE)[c]) for s, c in zip(drawn, coins)]
-        tgt = words.encode_batch(said)  # (B, T)
-        logits = reader(draw_all(drawn, rng), tgt[:, :-1])
+        picks = torch.randint(len(scenes), (64,), generator=rng)
+        tgt = captions[torch.randint(2, (64,), generator=rng), picks]  # (B, T)
+        pictures = draw_all([scenes[n] for n in picks.tolist()], rng)
+        logits = reader(pictures, tgt[:, :-1])
         loss = next_token_loss(logits, tgt[:, 1:], words.pad)
         adam.zero_grad()
         loss.backward()

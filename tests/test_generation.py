@@ -108,6 +108,15 @@ def test_min_p_measures_by_the_most_probable_token():
     assert min_p(p.log(), 0.29).isfinite().sum(dim=-1).tolist() == [3, 4]
 
 
+def test_what_is_dropped_becomes_minus_infinity_and_equals_stay_together():
+    logits = torch.tensor([2.0, 2.0, 1.0])
+    dropped = [2.0, 2.0, -torch.inf]
+    for kept in (top_k(logits, 1), top_p(logits, 0.8), min_p(logits, 1.0)):
+        assert kept.tolist() == dropped
+    assert top_k(torch.tensor([0.5]), 1).tolist() == [0.5]
+    assert penalize(torch.tensor([-0.5]), torch.tensor([0]), 2.0).tolist() == [-1.0]
+
+
 def test_a_penalty_lowers_what_was_seen_once_whatever_its_sign():
     logits = torch.tensor([[3.0, -3.0, 1.0, -1.0]])
     seen = torch.tensor([[0, 1, 1, 1]])

@@ -1,6 +1,8 @@
-"""Clear errors for what a story is drawn from."""
+"""Clear errors for stories, and for what they are drawn from."""
 
-from tensorbytensor.basics import check_count, is_integer, require
+from collections.abc import Sequence
+
+from tensorbytensor.basics import check_count, check_texts, is_integer, require
 
 
 def check_bounds(start: tuple[int, int], most: int, most_events: int) -> None:
@@ -10,3 +12,13 @@ def check_bounds(start: tuple[int, int], most: int, most_events: int) -> None:
     allowed = f"must be two integers in 1 to {most}, the smaller one first"
     require(ok, f"start is {start!r}, but {allowed}")
     check_count(most_events=most_events)
+
+
+def check_stories(**lists: Sequence[Sequence[str]]) -> None:
+    """Lists of stories, each a list of words; there may be none."""
+    for name, stories in lists.items():
+        ok = isinstance(stories, (list, tuple))
+        given = f"{name} is a {type(stories).__name__}"
+        require(ok, f"{given}, but must be a list of lists of words")
+        for story in stories:
+            check_texts(**{name: story})

@@ -9,9 +9,9 @@ from tensorbytensor.basics import (
     START,
     check_count,
     check_integer,
-    check_texts,
     require,
 )
+from tensorbytensor.stories.checks import check_stories
 from tensorbytensor.stories.grammar import grammar
 from tensorbytensor.stories.words import story_vocabulary
 
@@ -38,8 +38,7 @@ def draw_stories(
 
 def to_ids(stories: Sequence[Sequence[str]]) -> Tensor:
     """(B, 1 + T): <SOS>, the words, and <PAD> behind shorter ones."""
+    check_stories(stories=stories)
     require(len(stories) > 0, "no stories given, but at least one is needed")
-    for story in stories:
-        check_texts(stories=story)
     texts = [" ".join([START, *story]) for story in stories]
     return story_vocabulary().encode_batch(texts)

@@ -21,6 +21,10 @@ def grammar(start: tuple[int, int] = (1, 4), most_events: int = 2) -> Grammar:
     story goes on or ends, each with 1/2.
     """
     check_bounds(start, MOST, most_events)
+    return _story(start, most_events)
+
+
+def _story(start: tuple[int, int], most_events: int) -> Grammar:
     tale, n_events, mark, p_more = Tale(), 0, END, 1.0
     yield from begin(tale, start, w.GIRLS + w.BOYS)
     yield from begin(tale, start, w.BOYS if w.GIRL in tale.names else w.GIRLS)

@@ -7,7 +7,9 @@ from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from tensorbytensor.basics import (
+    check_count,
     check_floats,
+    check_known,
     check_rows,
     check_seeds,
     require,
@@ -26,6 +28,7 @@ def losses_after(
     one, each step on 16 stories that none has read before.
     """
     check_rows(ids)
+    check_count(steps=steps)
     check_seeds(seeds)
     models = [StoryModel(width, 2, seed) for seed in seeds]
     lessons = [(batch,) for batch in batches(16 * steps, seed=1)]
@@ -40,10 +43,12 @@ def exponents(x: Tensor, y: Tensor) -> Tensor:
     """a of y = c · x^a, fitted to each column: x (N,), y (N, M) to (M,)."""
     check_floats("x", x, min_ndim=1)
     check_floats("y", y, min_ndim=2)
+    for name, tensor in (("x", x), ("y", y)):
+        check_known(name, tensor)
     given = f"x has shape {shape_of(x)}, y {shape_of(y)}"
     ok = x.ndim == 1 and y.ndim == 2 and len(x) == len(y) > 1
     require(ok, f"{given}, but must be (N,) and (N, M), N at least 2")
     require(bool((x > 0).all() and (y > 0).all()), "x and y must be above 0")
-    x, y = x.log(), y.log()
+    x, y = x.float().log(), y.float().log()
     x, y = x - x.mean(), y - y.mean(dim=0)
     return (x[:, None] * y).sum(dim=0) / (x * x).sum()

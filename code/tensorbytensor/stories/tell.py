@@ -8,6 +8,7 @@ from torch import Tensor
 from tensorbytensor.basics import END, check_call, check_count
 from tensorbytensor.generation import write
 from tensorbytensor.generation.write import largest
+from tensorbytensor.stories.checks import check_stories
 from tensorbytensor.stories.draw import to_ids
 from tensorbytensor.stories.read import mistake
 from tensorbytensor.stories.words import KINDS, story_vocabulary
@@ -27,6 +28,7 @@ def tell_on(
     """
     check_call(read=read, choose=choose)
     check_count(steps=steps)
+    check_stories(beginnings=beginnings)
     vocabulary, prompt = story_vocabulary(), to_ids(beginnings)
     end, pad = vocabulary.id(END), vocabulary.pad
     ids = write(read, prompt, end, steps, pad, choose)
@@ -35,6 +37,7 @@ def tell_on(
 
 def count_mistakes(stories: Sequence[Sequence[str]]) -> dict[str, int]:
     """How many have none, and of which kind the first one of the others is."""
+    check_stories(stories=stories)
     firsts = (mistake(words) for words in stories)
     found = Counter(first.kind if first else "none" for first in firsts)
     return {kind: found[kind] for kind in ("none", *KINDS, "grammar")}

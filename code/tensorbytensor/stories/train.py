@@ -3,7 +3,13 @@
 import torch
 from torch import Tensor, nn
 
-from tensorbytensor.basics import check_count, check_seeds, next_token_loss
+from tensorbytensor.basics import (
+    check_count,
+    check_from_zero,
+    check_kind,
+    check_rows,
+    next_token_loss,
+)
 from tensorbytensor.experiments import kept
 from tensorbytensor.modern import LanguageModel, Recipe
 from tensorbytensor.stories.draw import draw_stories, to_ids
@@ -22,22 +28,24 @@ def recipe(width: int = 32, layers: int = 3) -> Recipe:
 
 
 class StoryModel(nn.Module):
-    """A language model with a loss: of ids (B, T) without padding."""
+    """A language model with a loss."""
 
     def __init__(self, width: int = 32, layers: int = 3, seed: int = 0):
         super().__init__()
-        check_seeds([seed])
+        check_from_zero(seed=seed)
         generator = torch.Generator().manual_seed(seed)
         self.gpt = LanguageModel(recipe(width, layers), generator)
 
     def loss(self, ids: Tensor) -> Tensor:
-        """Reads all but the last, predicts all but the first."""
-        return next_token_loss(self.gpt(ids[:, :-1]), ids[:, 1:], PAD_ID)
+        """Of ids (B, T): reads all but the last, predicts all but the first."""
+        check_rows(ids)
+        return next_token_loss(self.gpt(ids[..., :-1]), ids[..., 1:], PAD_ID)
 
 
 def batches(n_stories: int, size: int = 16, seed: int = 0) -> list[Tensor]:
     """Stories in batches of nearly equal lengths, the batches mixed."""
     check_count(n_stories=n_stories, size=size)
+    check_from_zero(seed=seed)
     stories = sorted(draw_stories(n_stories, seed), key=len)
     rows = [to_ids(stories[n : n + size]) for n in range(0, n_stories, size)]
     generator = torch.Generator().manual_seed(seed)
@@ -48,6 +56,7 @@ def batches(n_stories: int, size: int = 16, seed: int = 0) -> list[Tensor]:
 
 def train(model: StoryModel, steps: int, seed: int = 1) -> list[float]:
     """Adam, one new batch a step, a rate that rises and falls to 0; the losses."""
+    check_kind(StoryModel, model=model)
     check_count(steps=steps)
     adam = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98))
     plan = torch.optim.lr_scheduler.OneCycleLR(adam, 1e-2, steps)

@@ -822,6 +822,8 @@ FINE = [
     ({"0"}, {"generation.KeyValues.cut length", "generation.Cache.cut length"}),
     ({"double", "half"}, {"generation.draw probabilities"}),
     ({"one dimension"}, {f"generation.{name} logits" for name in ("top_k", "top_p", "min_p")}),
+    ({"none"}, {"stories.count_mistakes stories"}),
+    ({"double", "half"}, {"stories.exponents x", "stories.exponents y"}),  # that of both
     ({"double", "half"}, {"modern.rotate angle"}),  # the result has the kind of x
 ]
 

@@ -8,7 +8,6 @@ import torch
 
 from tensorbytensor.basics import END
 from tensorbytensor.stories import (
-    BOYS,
     GIRLS,
     NUMBERS,
     StoryModel,
@@ -27,7 +26,7 @@ from tensorbytensor.stories import (
     train,
 )
 
-GOOD = "Anna has one pear . Ben has four pears . She gives him one pear . Now Ben has five and Anna has none ."
+GOOD = "Anna has one pear . Ben has four pears . She gives him one pear . Now Anna has none and Ben has five ."
 HARD = {"start": (1, 6), "most_events": 6}
 
 
@@ -46,7 +45,7 @@ def test_no_story_that_is_drawn_has_a_mistake():
         ("has five", "has four", "quantity"),
         ("has none", "has one", "quantity"),
         ("one pear . Ben", "one pears . Ben", "grammar"),
-        ("Now Ben", "and Ben", "grammar"),
+        ("Now Anna", "and Anna", "grammar"),
     ],
 )
 def test_each_kind_of_mistake_is_noticed_and_named(old, new, kind):
@@ -86,8 +85,8 @@ def test_probabilities_add_up_at_every_place():
 
 def test_words_are_drawn_as_often_as_they_are_probable():
     stories = draw_stories(4_000)
-    firsts = torch.tensor([(GIRLS + BOYS).index(story[0]) for story in stories]).bincount()
-    assert (firsts / 4_000 - 1 / 8).abs().max() < 0.02
+    firsts = torch.tensor([GIRLS.index(story[0]) for story in stories]).bincount()
+    assert (firsts / 4_000 - 1 / 4).abs().max() < 0.02
     n_events = [sum(w in ("gives", "finds", "loses", "takes") for w in s) for s in stories]
     # one event and a sum, then the end: 3/4 of 1/2
     assert abs(n_events.count(1) / 4_000 - 0.375) < 0.03
@@ -96,7 +95,7 @@ def test_words_are_drawn_as_often_as_they_are_probable():
 def test_the_surprises_of_a_story_are_those_of_its_draw():
     words = [*GOOD.split(), END]
     given = surprises(words)
-    assert math.isclose(given[0], math.log(8))
+    assert math.isclose(given[0], math.log(4))
     assert math.isclose(given[words.index("gives")], math.log(4))
     # behind an event: one of four words to go on with 1/4, the sum with 3/4
     assert math.isclose(given[words.index("Now")], -math.log(0.75))

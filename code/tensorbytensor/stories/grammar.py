@@ -26,8 +26,8 @@ def grammar(start: tuple[int, int] = (1, 4), most_events: int = 2) -> Grammar:
 
 def _story(start: tuple[int, int], most_events: int) -> Grammar:
     tale, n_events, mark, p_more = Tale(), 0, END, 1.0
-    yield from begin(tale, start, w.GIRLS + w.BOYS)
-    yield from begin(tale, start, w.BOYS if w.GIRL in tale.names else w.GIRLS)
+    for child in (w.GIRL, w.BOY):
+        yield from begin(tale, start, child)
     while True:
         known = tale.subjects() if p_more else {}
         options = {word: p_more / len(known) for word in known}

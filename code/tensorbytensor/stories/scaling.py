@@ -48,7 +48,10 @@ def exponents(x: Tensor, y: Tensor) -> Tensor:
     given = f"x has shape {shape_of(x)}, y {shape_of(y)}"
     ok = x.ndim == 1 and y.ndim == 2 and len(x) == len(y) > 1
     require(ok, f"{given}, but must be (N,) and (N, M), N at least 2")
-    require(bool((x > 0).all() and (y > 0).all()), "x and y must be above 0")
-    x, y = x.float().log(), y.float().log()
+    require(
+        bool((x > 0).all() and (y > 0).all()),
+        "x or y has a number that is not above 0, but all must be",
+    )
+    x, y = x.log(), y.log()
     x, y = x - x.mean(), y - y.mean(dim=0)
     return (x[:, None] * y).sum(dim=0) / (x * x).sum()

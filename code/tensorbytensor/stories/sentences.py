@@ -36,11 +36,9 @@ class Tale:
         return words | {child[0]: child for child in self.names}
 
 
-def begin(tale: Tale, start: tuple[int, int], names: Sequence[str]) -> Grammar:
+def begin(tale: Tale, start: tuple[int, int], child: tuple) -> Grammar:
     """Anna has two apples ."""
-    name = yield alike(names)
-    child = w.GIRL if name in w.GIRLS else w.BOY
-    tale.names[child] = name
+    tale.names[child] = yield alike(w.GIRLS if child == w.GIRL else w.BOYS)
     yield from _say("has")
     word = yield alike(w.NUMBERS[start[0] : start[1] + 1])
     tale.has[child] = number = w.NUMBERS.index(word)
@@ -74,8 +72,6 @@ def happen(tale: Tale, child: tuple) -> Grammar:
 
 def sum_up(tale: Tale) -> Grammar:
     """Now … Anna has one and Ben has two ."""
-    name = yield alike(list(tale.names.values()))
-    child = w.GIRL if name in w.GIRLS else w.BOY
-    other = w.BOY if child == w.GIRL else w.GIRL
-    left, right = w.NUMBERS[tale.has[child]], w.NUMBERS[tale.has[other]]
-    yield from _say(f"has {left} and {tale.names[other]} has {right} .")
+    for child, mark in ((w.GIRL, "and"), (w.BOY, ".")):
+        number = w.NUMBERS[tale.has[child]]
+        yield from _say(f"{tale.names[child]} has {number} {mark}")

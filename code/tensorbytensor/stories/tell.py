@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from torch import Tensor
 
-from tensorbytensor.basics import END, check_call, check_count
+from tensorbytensor.basics import END, check_call, check_count, require
 from tensorbytensor.generation import write
 from tensorbytensor.generation.write import largest
 from tensorbytensor.stories.checks import check_stories
@@ -29,6 +29,7 @@ def tell_on(
     check_call(read=read, choose=choose)
     check_count(steps=steps)
     check_stories(beginnings=beginnings)
+    require(len(beginnings) > 0, "no beginnings given, but at least one is needed")
     vocabulary, prompt = story_vocabulary(), to_ids(beginnings)
     end, pad = vocabulary.id(END), vocabulary.pad
     ids = write(read, prompt, end, steps, pad, choose)

@@ -16,10 +16,10 @@ from tensorbytensor.stories.draw import draw_stories, to_ids
 from tensorbytensor.stories.words import story_vocabulary
 
 N_TOKENS, PAD_ID = len(story_vocabulary()), story_vocabulary().pad
-STEPS = 1600
+STEPS = 900
 
 
-def recipe(width: int = 32, layers: int = 3) -> Recipe:
+def recipe(width: int = 32, layers: int = 2) -> Recipe:
     """Today's parts; heads of width 8."""
     check_count(width=width, layers=layers)
     sizes = N_TOKENS, width, max(1, width // 8), 8 * width // 3, layers, 128
@@ -30,7 +30,7 @@ def recipe(width: int = 32, layers: int = 3) -> Recipe:
 class StoryModel(nn.Module):
     """A language model with a loss."""
 
-    def __init__(self, width: int = 32, layers: int = 3, seed: int = 0):
+    def __init__(self, width: int = 32, layers: int = 2, seed: int = 0):
         super().__init__()
         check_from_zero(seed=seed)
         generator = torch.Generator().manual_seed(seed)
@@ -59,7 +59,7 @@ def train(model: StoryModel, steps: int, seed: int = 1) -> list[float]:
     check_kind(StoryModel, model=model)
     check_count(steps=steps)
     adam = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98))
-    plan = torch.optim.lr_scheduler.OneCycleLR(adam, 1e-2, steps)
+    plan = torch.optim.lr_scheduler.OneCycleLR(adam, 8e-3, steps, pct_start=0.15)
     losses = []
     for ids in batches(16 * steps, seed=seed):
         loss = model.loss(ids)

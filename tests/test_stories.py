@@ -30,6 +30,10 @@ GOOD = "Anna has one pear . Ben has four pears . She gives him one pear . Now An
 HARD = {"start": (1, 6), "most_events": 6}
 
 
+def words_of(text: str) -> list[str]:
+    return text.split()
+
+
 def test_no_story_that_is_drawn_has_a_mistake():
     for wide in ({}, HARD):
         assert all(mistake(story, **wide) is None for story in draw_stories(300, **wide))
@@ -64,16 +68,16 @@ def test_a_story_that_breaks_off_or_goes_on_after_its_end_is_no_story():
 
 
 def test_whoever_takes_an_animal_along_takes_their_own():
-    words = "Anna has one pear . Ben has one pear . He takes".split()
+    words = words_of("Anna has one pear . Ben has one pear . He takes")
     assert set(options(words)[-1]) == {"his"}
 
 
 def test_what_somebody_does_not_have_cannot_be_lost_or_given():
-    words = "Anna has one pear . Ben has one pear . He loses one pear . He".split()
+    words = words_of("Anna has one pear . Ben has one pear . He loses one pear . He")
     assert set(options(words)[-1]) == {"finds", "takes"}
-    words = "Anna has six pears . Ben has one pear . Anna".split()
+    words = words_of("Anna has six pears . Ben has one pear . Anna")
     assert set(options(words, start=(1, 6))[-1]) == {"loses", "gives", "takes"}
-    words = "Anna has six pears . Ben has one pear . Ben".split()
+    words = words_of("Anna has six pears . Ben has one pear . Ben")
     assert "gives" not in options(words, start=(1, 6))[-1]
 
 

@@ -51,9 +51,7 @@ MUTANTS = [
         '"Now", 0.75',
         TESTS,
     ),
-    Mutant(
-        "no end to the events", GRAMMAR, "n_events == most_events", "n_events == -1", TESTS
-    ),
+    Mutant("no end to the events", GRAMMAR, "n_events == most_events", "n_events == -1", TESTS),
     Mutant(
         "a story that breaks off is whole",
         READ,
@@ -72,9 +70,7 @@ MUTANTS = [
     Mutant("stories whatever the seed is", DRAW, "random.Random(seed)", "random.Random(0)", TESTS),
     Mutant("a loss that counts padding", TRAIN, "ids[..., 1:], PAD_ID", "ids[..., 1:]", TESTS),
     Mutant("batches of unlike lengths", TRAIN, ", key=len)", ", key=str)", TESTS),
-    Mutant(
-        "mistakes counted as none", TELL, 'first.kind if first else "none"', '"none"', TESTS
-    ),
+    Mutant("mistakes counted as none", TELL, 'first.kind if first else "none"', '"none"', TESTS),
     Mutant(
         "exponents of lines through the origin",
         SCALING,
@@ -82,5 +78,11 @@ MUTANTS = [
         "x, y = x, y",
         TESTS,
     ),
-    Mutant("the same seed for all", SCALING, "StoryModel(width, 2, seed)", "StoryModel(width, 2)", TESTS),
+    Mutant(
+        "the same seed for all",
+        SCALING,
+        "StoryModel(width, 2, seed)",
+        "StoryModel(width, 2)",
+        TESTS,
+    ),
 ]

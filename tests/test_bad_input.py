@@ -33,6 +33,7 @@ from tensorbytensor import (
     modern,
     pictures,
     small,
+    stories,
     touch,
     transformer,
     vision,
@@ -412,6 +413,57 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         },
     ),
     "generation.trained_writers": lambda: (generation.trained_writers, {}),
+    "stories.draw_stories": lambda: (
+        stories.draw_stories,
+        {"count": 2, "seed": 1, "start": (1, 3), "most_events": 2},
+    ),
+    "stories.to_ids": lambda: (stories.to_ids, {"stories": [["Anna", "has"]]}),
+    "stories.grammar": lambda: (stories.grammar, {"start": (1, 3), "most_events": 2}),
+    "stories.options": lambda: (
+        stories.options,
+        {"words": ["Anna", "has"], "start": (1, 3), "most_events": 2},
+    ),
+    "stories.mistake": lambda: (
+        stories.mistake,
+        {"words": ["Anna", "has"], "start": (1, 3), "most_events": 2},
+    ),
+    "stories.surprises": lambda: (stories.surprises, {"words": ["Anna", "has"]}),
+    "stories.count_mistakes": lambda: (
+        stories.count_mistakes,
+        {"stories": [["Anna", "has"]]},
+    ),
+    "stories.tell_on": lambda: (
+        stories.tell_on,
+        {
+            "read": lambda new: torch.zeros(*new.shape, 53),
+            "beginnings": [["Anna", "has"]],
+            "choose": lambda logits, _: logits.argmax(dim=-1),
+            "steps": 3,
+        },
+    ),
+    "stories.recipe": lambda: (stories.recipe, {"width": 8, "layers": 1}),
+    "stories.StoryModel": lambda: (
+        stories.StoryModel,
+        {"width": 8, "layers": 1, "seed": 0},
+    ),
+    "stories.StoryModel.loss": lambda: (
+        stories.StoryModel(8, 1).loss,
+        {"ids": ids(2, 3)},
+    ),
+    "stories.batches": lambda: (stories.batches, {"n_stories": 4, "size": 2, "seed": 0}),
+    "stories.train": lambda: (
+        stories.train,
+        {"model": stories.StoryModel(8, 1), "steps": 2, "seed": 0},
+    ),
+    "stories.trained_teller": lambda: (stories.trained_teller, {}),
+    "stories.losses_after": lambda: (
+        stories.losses_after,
+        {"width": 8, "steps": 2, "ids": ids(2, 3), "seeds": (0, 1)},
+    ),
+    "stories.exponents": lambda: (
+        stories.exponents,
+        {"x": x(3).exp(), "y": x(3, 2).exp()},
+    ),
     "decoding.greedy": lambda: (
         decoding.greedy,
         {"predict": continuer(), "prompt": ids(2, 3), "end": 1, "steps": 3, "pad": 0},
@@ -787,6 +839,8 @@ FINE = [
     ({"0"}, {"vision.hide share"}),
     ({"double", "half"}, {"generation.draw probabilities"}),
     ({"one dimension"}, {f"generation.{name} logits" for name in ("top_k", "top_p", "min_p")}),
+    ({"none"}, {"stories.count_mistakes stories"}),
+    ({"double", "half"}, {"stories.exponents x", "stories.exponents y"}),  # that of both
     ({"double", "half"}, {"modern.rotate angle"}),  # the result has the kind of x
 ]
 

@@ -30,6 +30,7 @@ TESTS = {  # of each folder; those that take long, last
     "pictures": ("what_is_drawn", "plots", "bad_input"),
     "predict": ("predict_in_notebooks", "bad_input"),
     "small": ("small_models", "bad_input", "decoding_and_training", "attention_heads"),
+    "stories": ("stories", "bad_input"),
     "touch": ("exported", "bad_input"),
     "transformer": ("transformer", "bad_input"),
     "translation": (

@@ -10,6 +10,7 @@ from types import CodeType
 from bilingual_book.execution.chapters import code_cells
 
 TRAININGS = {"trained_translator", "trained_reader", "train_reader", "trained_writers"}
+TRAININGS |= {"trained_teller", "losses_after"}
 TRAININGS |= {"train_copier"}  # of the chapter modern
 
 

@@ -1,0 +1,49 @@
+"""Little stories of a grammar, and a small GPT that tells them."""
+
+from tensorbytensor.stories.draw import draw_stories, to_ids
+from tensorbytensor.stories.grammar import grammar
+from tensorbytensor.stories.read import Mistake, mistake, options, surprises
+from tensorbytensor.stories.scaling import exponents, losses_after
+from tensorbytensor.stories.sentences import MOST
+from tensorbytensor.stories.tell import count_mistakes, tell_on
+from tensorbytensor.stories.train import (
+    STEPS,
+    StoryModel,
+    batches,
+    recipe,
+    train,
+    trained_teller,
+)
+from tensorbytensor.stories.words import (
+    BOYS,
+    GIRLS,
+    NUMBERS,
+    THINGS,
+    story_vocabulary,
+)
+
+__all__ = [
+    "BOYS",
+    "GIRLS",
+    "MOST",
+    "NUMBERS",
+    "STEPS",
+    "THINGS",
+    "Mistake",
+    "StoryModel",
+    "batches",
+    "count_mistakes",
+    "draw_stories",
+    "exponents",
+    "grammar",
+    "losses_after",
+    "mistake",
+    "options",
+    "recipe",
+    "story_vocabulary",
+    "surprises",
+    "tell_on",
+    "to_ids",
+    "train",
+    "trained_teller",
+]

@@ -1,0 +1,186 @@
+"""Little stories: their grammar, who reads them, and the models that tell them."""
+
+import math
+import random
+
+import pytest
+import torch
+
+from tensorbytensor.basics import END
+from tensorbytensor.stories import (
+    GIRLS,
+    NUMBERS,
+    StoryModel,
+    batches,
+    count_mistakes,
+    draw_stories,
+    exponents,
+    grammar,
+    losses_after,
+    mistake,
+    options,
+    story_vocabulary,
+    surprises,
+    tell_on,
+    to_ids,
+    train,
+)
+
+GOOD = "Anna has one pear . Ben has four pears . She gives him one pear . Now Anna has none and Ben has five ."
+HARD = {"start": (1, 6), "most_events": 6}
+
+
+def words_of(text: str) -> list[str]:
+    return text.split()
+
+
+def test_no_story_that_is_drawn_has_a_mistake():
+    for wide in ({}, HARD):
+        assert all(mistake(story, **wide) is None for story in draw_stories(300, **wide))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("him", "her", "pronoun"),
+        ("him", "Tom", "name"),
+        ("Ben has four", "Emma has four", "name"),
+        ("She gives", "Tom gives", "name"),
+        ("has five", "has four", "quantity"),
+        ("has none", "has one", "quantity"),
+        ("one pear . Ben", "one pears . Ben", "grammar"),
+        ("Now Anna", "and Anna", "grammar"),
+    ],
+)
+def test_each_kind_of_mistake_is_noticed_and_named(old, new, kind):
+    words = [*GOOD.split(), END]
+    assert mistake(words) is None
+    wrong = [*GOOD.replace(old, new, 1).split(), END]
+    found = mistake(wrong)
+    assert found.kind == kind
+    assert words[: found.place] == wrong[: found.place]
+
+
+def test_a_story_that_breaks_off_or_goes_on_after_its_end_is_no_story():
+    words = GOOD.split()
+    assert mistake(words) == ("grammar", len(words))
+    assert mistake([*words, END, "Anna"]) == ("grammar", len(words) + 1)
+
+
+def test_whoever_takes_an_animal_along_takes_their_own():
+    words = words_of("Anna has one pear . Ben has one pear . He takes")
+    assert set(options(words)[-1]) == {"his"}
+
+
+def test_what_somebody_does_not_have_cannot_be_lost_or_given():
+    words = words_of("Anna has one pear . Ben has one pear . He loses one pear . He")
+    assert set(options(words)[-1]) == {"finds", "takes"}
+    words = words_of("Anna has six pears . Ben has one pear . Anna")
+    assert set(options(words, start=(1, 6))[-1]) == {"loses", "gives", "takes"}
+    words = words_of("Anna has six pears . Ben has one pear . Ben")
+    assert "gives" not in options(words, start=(1, 6))[-1]
+
+
+def test_probabilities_add_up_at_every_place():
+    for story in draw_stories(50, seed=3):
+        for allowed in options(story)[:-1]:
+            assert math.isclose(sum(allowed.values()), 1)
+
+
+def test_words_are_drawn_as_often_as_they_are_probable():
+    stories = draw_stories(4_000)
+    firsts = torch.tensor([GIRLS.index(story[0]) for story in stories]).bincount()
+    assert (firsts / 4_000 - 1 / 4).abs().max() < 0.02
+    n_events = [sum(w in ("gives", "finds", "loses", "takes") for w in s) for s in stories]
+    # one event and a sum, then the end: 3/4 of 1/2
+    assert abs(n_events.count(1) / 4_000 - 0.375) < 0.03
+
+
+def test_the_surprises_of_a_story_are_those_of_its_draw():
+    words = [*GOOD.split(), END]
+    given = surprises(words)
+    assert math.isclose(given[0], math.log(4))
+    assert math.isclose(given[words.index("gives")], math.log(4))
+    # behind an event: one of four words to go on with 1/4, the sum with 3/4
+    assert math.isclose(given[words.index("Now")], -math.log(0.75))
+    assert given[words.index("five")] == 0
+
+
+def test_stories_follow_their_seed():
+    assert draw_stories(5, seed=1) == draw_stories(5, seed=1) != draw_stories(5, seed=2)
+    before = random.getstate()
+    draw_stories(5)
+    assert random.getstate() == before
+
+
+def test_a_story_is_over_when_its_end_was_sent():
+    story = grammar()
+    next(story)
+    with pytest.raises(StopIteration):
+        for word in [*GOOD.split(), END]:
+            story.send(word)
+
+
+def test_batches_have_every_story_once_and_hardly_any_padding():
+    wanted = draw_stories(64, seed=5)
+    rows = [row for ids in batches(64, 8, seed=5) for row in ids]
+    vocabulary = story_vocabulary()
+    assert sorted(vocabulary.decode(row[1:]).split() for row in rows) == sorted(wanted)
+    alone = sum(len(story) + 1 for story in wanted)
+    assert sum(ids.numel() for ids in batches(64, 8, seed=5)) < 1.2 * alone
+
+
+def test_the_loss_counts_no_padding():
+    model, stories = StoryModel(8, 1), draw_stories(6)
+    lengths = [len(story) for story in stories]
+    with torch.no_grad():
+        alone = [model.loss(to_ids([story])).item() for story in stories]
+        together = model.loss(to_ids(stories)).item()
+    mean = sum(a * n for a, n in zip(alone, lengths)) / sum(lengths)
+    assert math.isclose(together, mean, rel_tol=1e-5)
+
+
+def test_training_lowers_the_loss_and_follows_its_seed():
+    first = StoryModel(8, 1)
+    losses = train(first, 40, seed=1)
+    assert sum(losses[-5:]) < 0.9 * sum(losses[:5])
+    again = StoryModel(8, 1)
+    assert train(again, 40, seed=1) == losses
+
+
+def test_telling_on_keeps_the_beginning_and_stops_at_the_end():
+    vocabulary = story_vocabulary()
+    n = len(vocabulary)
+    beginnings = [["Anna", "has", "one"], ["Ben", "has", "two"]]
+    at_once = torch.nn.functional.one_hot(torch.tensor(vocabulary.id(END)), n).float()
+    told = tell_on(lambda ids: at_once.expand(*ids.shape, n), beginnings)
+    assert told == [[*beginning, END] for beginning in beginnings]
+
+
+def test_mistakes_are_counted_by_the_first_one():
+    words = GOOD.split()
+    stories = [[*words, END], words, ["Anna", "has", "Anna"]]
+    stories.append(GOOD.replace("five", "six").replace("none", "six").split())
+    counts = {"none": 1, "name": 0, "pronoun": 0, "quantity": 1, "grammar": 2}
+    assert count_mistakes(stories) == counts
+
+
+def test_exponents_are_those_of_the_powers():
+    x = torch.tensor([1.0, 10.0, 50.0])
+    y = torch.stack([3 * x**-0.5, 2 * x**1.5], dim=1)
+    assert torch.allclose(exponents(x, y), torch.tensor([-0.5, 1.5]))
+
+
+def test_stacked_models_learn_what_they_would_alone():
+    ids = to_ids(draw_stories(20, seed=9))
+    n_parameters, losses = losses_after(8, 3, ids, seeds=(0, 1))
+    assert n_parameters == sum(p.numel() for p in StoryModel(8, 2).parameters())
+    for seed in (0, 1):
+        _, alone = losses_after(8, 3, ids, seeds=(seed,))
+        assert torch.allclose(alone[0], losses[seed], atol=1e-4)
+    assert not torch.allclose(losses[0], losses[1], atol=1e-3)
+
+
+def test_numbers_count_from_none():
+    assert NUMBERS.index("none") == 0
+    assert NUMBERS.index("six") == 6

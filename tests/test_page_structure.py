@@ -13,6 +13,9 @@ from support.recorded_outputs import chapters
 
 HAN = re.compile(r"[\u3400-\u9fff]")
 FOLD = {"en": "Code of this picture", "zh": "这幅图的代码"}
+MARKS = re.compile(
+    r"\*\*|\]\(|`|\$|\{[a-z]+\}"
+)  # of Markdown, as in **a。**b: no emphasis, for b is a letter
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -229,6 +232,14 @@ def test_paper_shows_what_the_page_shows(site, browser, language):
             for each in (title, page.locator("article p:visible").first)
         ]
         assert abs(edges[0] - edges[1]) < 4, edges
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", pages())
+def test_no_mark_of_markdown_is_left_in_a_page(site, language, name):
+    code = ["pre", "code", "script", "style", "annotation"]
+    texts = soup(site, language, name).article.find_all(string=MARKS)
+    assert not [str(text) for text in texts if not text.find_parent(code)]
 
 
 MENU = {

@@ -347,6 +347,19 @@ def test_a_logarithmic_y_axis_has_plain_numbers_and_no_marks_between(draw):
     assert len(ax.yaxis.get_minorticklocs()) == 0
 
 
+@pytest.mark.parametrize(
+    ("y", "ticks"),
+    [
+        ([0.3, 0.6, 2.3], [0.5, 1.0, 2.0]),
+        ([0.8, 4.0, 12.0], [1.0, 10.0]),
+    ],
+)
+def test_a_short_logarithmic_y_axis_has_marks_between_its_powers_of_ten(draw, y, ticks):
+    ax, *_ = draw(curves, ("t", {"a": (y, BLUE, "-")}), x=[1, 2, 4], x_label="n", log_y=True).axes
+    low, high = ax.get_ylim()
+    assert [tick for tick in ax.get_yticks() if low <= tick <= high] == pytest.approx(ticks)
+
+
 @pytest.mark.parametrize("signed", [True, False])
 def test_images_have_zero_in_white_and_a_scale(draw, signed):
     matrix = MATRIX if signed else MATRIX.abs()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import matplotlib
 from matplotlib.colors import LinearSegmentedColormap, Normalize
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
 from tensorbytensor.basics import check_kind, require
@@ -29,7 +29,8 @@ def curves(
 
     lines: label to (y, colour, style), the style as in matplotlib: "-", "--", "o".
     log: x grows by factors of two, and each of its values is a tick.
-    log_y: y grows by factors of ten.
+    log_y: y grows by factors of ten; ticks at 2 and 5, too, where fewer than two
+    powers of ten are in sight.
     """
     check_panels(panels, "title", "lines")
     check_kind(str, x_label=x_label)
@@ -55,6 +56,9 @@ def curves(
                 ax.set_yscale("log")
                 ax.yaxis.set_major_formatter("{x:g}")
                 ax.minorticks_off()
+                low, high = ax.get_ylim()
+                if sum(low <= tick <= high for tick in ax.get_yticks()) < 2:
+                    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
             elif not log:
                 ax.yaxis.set_major_locator(MaxNLocator(5))
             ax.set_title(title, size=12, color=INK)

@@ -455,6 +455,7 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         stories.train,
         {"model": stories.StoryModel(8, 1), "steps": 2, "seed": 0},
     ),
+    "stories.story_vocabulary": lambda: (stories.story_vocabulary, {}),
     "stories.trained_teller": lambda: (stories.trained_teller, {}),
     "stories.losses_after": lambda: (
         stories.losses_after,

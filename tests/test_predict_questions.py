@@ -40,7 +40,7 @@ SENTENCES = [
     ("torch.Size([2, 3])", LOOP, 0, "Predict the marked shape."),
     ("[torch.Size([2]), torch.Size([3])]", "print([x.shape for x in y])", 1, "Predict [x.shape for x in y][1]."),
     ("0.5 0.7", 'print(f"{a:.1f} {b + c:.1f}")', 1, "Predict b + c."),
-    ("tensor([1.5, 2.5])", "with torch.no_grad():\n    print(layer(x))", 0, "Predict (layer(x))[0]."),
+    ("tensor([1.5, 2.5])", "with torch.no_grad():\n    print(layer(x))", 0, "Predict layer(x)[0]."),
     ("False", 'print("I love, oranges." in dict(pairs))', 0, '"I love, oranges." in dict(pairs): true or false?'),
     ("1.5\ndone", 'for x in y:\n    print(x)\nprint("done")', 0, "Predict the marked number in line 1."),
     ("1\n2\nTrue", f"{LOOP}\nprint(a == b)", 2, "a == b: true or false?"),
@@ -49,6 +49,8 @@ SENTENCES = [
     ("1.5\ntensor([[0.5],\n        [2.5]])", f"{LOOP}\nprint(a @ b)", 2, "Predict (a @ b)[1, 0]."),
     (".  3 / 4\na  5 / 6", LOOP, 0, "Predict the marked number: . ? / …"),
     ("tensor([1.5])", "print(a +\n      b)", 0, "Predict (a + b)[0]."),
+    ("tensor([-1.5])", "print(-a)", 0, "Predict (-a)[0]."),
+    ("tensor([1.5])", "print(softmax(a + b).T)", 0, "Predict softmax(a + b).T[0]."),
     ("tensor([1.5])", f"print({'a + ' * 20}b)", 0, "Predict the marked number, at [0]."),
 ]  # fmt: skip
 

@@ -347,6 +347,13 @@ MUTANTS = [
         f"{QUESTIONS}::test_nobody_has_to_count_which_number_is_meant",
     ),
     Mutant(
+        "an index of a sum without parentheses",
+        BOOK + "predict/names.py",
+        "or _is_primary(name)",
+        "or True",
+        f"{QUESTIONS}::test_nobody_has_to_count_which_number_is_meant",
+    ),
+    Mutant(
         "zero is below zero",
         BOOK + "predict/bets.py",
         "entry.value < 0 for",

@@ -32,9 +32,16 @@ def names(code: str, output: Output) -> list[str]:
         return []
     found = []
     for name, group in zip(printed, groups):
-        plain = not name or group[0] == "at" or re.fullmatch(r"[\w.[\], ]+", name)
+        plain = not name or group[0] == "at" or _is_primary(name)
         found.append((name if plain else f"({name})") if len(name) <= LONGEST else "")
     return found
+
+
+def _is_primary(name: str) -> bool:
+    """Whether an index may follow without parentheses: X, x.T, f(x), [x, y], but not X @ W."""
+    enclosed = ast.List | ast.ListComp | ast.Tuple
+    primaries = ast.Name | ast.Attribute | ast.Call | ast.Subscript | enclosed
+    return isinstance(ast.parse(name, mode="eval").body, primaries)
 
 
 def _printed(body: list[ast.stmt], code: str) -> Iterator[str]:

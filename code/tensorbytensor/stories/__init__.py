@@ -2,7 +2,7 @@
 
 from tensorbytensor.stories.draw import draw_stories, to_ids
 from tensorbytensor.stories.grammar import grammar
-from tensorbytensor.stories.read import Mistake, mistake, options, surprises
+from tensorbytensor.stories.read import mistake, options, surprises
 from tensorbytensor.stories.scaling import exponents, losses_after
 from tensorbytensor.stories.sentences import MOST
 from tensorbytensor.stories.tell import count_mistakes, tell_on
@@ -29,7 +29,6 @@ __all__ = [
     "NUMBERS",
     "STEPS",
     "THINGS",
-    "Mistake",
     "StoryModel",
     "batches",
     "count_mistakes",

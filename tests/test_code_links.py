@@ -19,7 +19,7 @@ from support.recorded_outputs import chapters
 
 PACKAGE = ROOT / "code" / "tensorbytensor"
 MODULES = Modules(PACKAGE)
-MODULES_AS_NAMES = {"english", "french"}
+MODULES_AS_NAMES = {"english", "french", "words"}
 
 
 def read(source: str, names: dict | None = None) -> Reading:

@@ -72,6 +72,23 @@ def test_whoever_takes_an_animal_along_takes_their_own():
     assert set(options(words)[-1]) == {"his"}
 
 
+@pytest.mark.parametrize(
+    ("events", "hers", "his"),
+    [
+        ("She finds one pear .", "three", "two"),
+        ("She loses one pear .", "one", "two"),
+        ("She gives him one pear .", "one", "three"),
+        ("He gives Anna one pear .", "three", "one"),
+        ("He takes his dog to the park .", "two", "two"),
+        ("She finds one pear . She finds one pear .", "four", "two"),
+    ],
+)
+def test_the_sum_counts_what_happened(events, hers, his):
+    told = f"Anna has two pears . Ben has two pears . {events} Now Anna has"
+    assert options(words_of(told))[-1] == {hers: 1.0}
+    assert options(words_of(f"{told} {hers} and Ben has"))[-1] == {his: 1.0}
+
+
 def test_what_somebody_does_not_have_cannot_be_lost_or_given():
     words = words_of("Anna has one pear . Ben has one pear . He loses one pear . He")
     assert set(options(words)[-1]) == {"finds", "takes"}

@@ -117,6 +117,20 @@ def test_a_hundred_draws_follow_the_bars(site, browser, logits):
         assert not any("→" in text for text in piece.numbers), "counts of other bars"
 
 
+def test_bars_move_while_the_mouse_holds_a_slider(site, browser, logits):
+    with Visit(browser) as visit:
+        piece = Sampling(visit, site)
+        before, box = piece.numbers, piece.sliders[0].bounding_box()
+        middle = box["y"] + box["height"] / 2
+        piece.page.mouse.move(box["x"] + box["width"] * 0.2, middle)
+        piece.page.mouse.down()
+        piece.page.mouse.move(box["x"] + box["width"] * 0.7, middle, steps=5)
+        held = float(piece.sliders[0].input_value())
+        q = expected(logits, (held, 6, 1.0, 0.0))
+        assert held > 2 and piece.numbers == [f"{x:.3f}" for x in q.tolist()] != before
+        piece.page.mouse.up()
+
+
 def test_keys_move_the_sliders_and_reset_brings_all_back(site, browser, logits):
     with Visit(browser) as visit:
         piece = Sampling(visit, site)

@@ -488,11 +488,11 @@ MUTANTS = [
         f"{SAMPLING}::test_a_hundred_draws_follow_the_bars",
     ),
     Mutant(
-        "counts that stay when a slider moves",
+        "bars that wait until a slider is let go",
         BOOK + "touch/sampling.js",
         "oninput: () => show()",
         "onchange: () => show()",
-        f"{SAMPLING}::test_a_hundred_draws_follow_the_bars",
+        f"{SAMPLING}::test_bars_move_while_the_mouse_holds_a_slider",
     ),
     Mutant(
         "a page that does not compare its probabilities with the kernel's",

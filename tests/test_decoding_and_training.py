@@ -314,6 +314,7 @@ def test_only_what_trains_needs_lightning(tmp_path):
     names = {path.parent.name for path in (ROOT / "code/tensorbytensor").glob("*/__init__.py")}
     need = {"small", "experiments", "translation", "command_line", "language_model"}
     need |= {"generation", "vision", "stories"}  # whose models are trained for their chapters
+    need |= {"modern"}  # which has the attention of generation
     assert need < names
     assert run(IMPORTS.format(names=sorted(names - need)), tmp_path).stdout == "[]\n"
 

@@ -47,7 +47,7 @@ def read_pieces(
     for element in tree.select("div.cell .highlight, details.correction, .touch-place"):
         element.decompose()
     _mark_places(tree)
-    walk = Walk(Prose(link, picture))
+    walk = Walk(Prose(link, picture), {id(boundary) for boundary in tree.select(BOUNDARIES)})
     yield from walk.through(tree)
     yield from walk.text()
 
@@ -55,20 +55,23 @@ def read_pieces(
 class Walk:
     """From block to block: prose is collected until a cell of the notebook ends."""
 
-    def __init__(self, prose: Prose):
-        self.prose = prose
+    def __init__(self, prose: Prose, boundaries: set[int]):
+        self.prose, self.boundaries = prose, boundaries
         self.blocks: list[PageElement] = []
         self.folded = False
 
     def through(self, element: Tag) -> Iterator[Piece]:
-        boundaries = {id(boundary) for boundary in element.select(BOUNDARIES)}
         for child in list(element.children):
-            if id(child) in boundaries:
+            if id(child) in self.boundaries:
                 yield from self.boundary(child)
-            elif isinstance(child, Tag) and child.select_one(BOUNDARIES):
+            elif isinstance(child, Tag) and self.is_cut(child):
                 yield from self.through(child)
             else:
                 self.blocks.append(child)
+
+    def is_cut(self, element: Tag) -> bool:
+        """Whether a cell of the notebook ends or begins within it."""
+        return any(id(inner) in self.boundaries for inner in element.descendants)
 
     def boundary(self, element: Tag) -> Iterator[Piece]:
         yield from self.text()
@@ -83,7 +86,7 @@ class Walk:
             yield from self.through(element)
             yield from self.text()
             self.folded = False
-        elif "exercise" in classes and element.select_one(BOUNDARIES):
+        elif "exercise" in classes and self.is_cut(element):
             yield from self.through(element)
         elif HEADING.fullmatch(element.name) and element.name != "h1":
             self.blocks.append(element)

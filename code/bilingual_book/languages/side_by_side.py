@@ -31,7 +31,8 @@ NO_TEXT = (
     " div.landing-actions, div.product-parts"
 )
 # What a page shows once: the number of a section and the link to it, a picture.
-SHOWN_ONCE = ".section-number, .headerlink, img, picture, svg, button, script"
+SHOWN_ONCE = {"img", "picture", "svg", "button", "script"}
+SHOWN_ONCE_CLASSES = {"section-number", "headerlink"}
 
 
 def text_blocks(tree: BeautifulSoup) -> list[Tag]:
@@ -48,12 +49,13 @@ def text_blocks(tree: BeautifulSoup) -> list[Tag]:
 def twin_of(block: Tag, book: Book, pagename: str) -> str:
     """The content of `block` as the page in its twin's language shows it: without ids, which that page has."""
     twin = copy(block)
-    for element in twin.select(SHOWN_ONCE):
-        element.decompose()
-    for element in twin.select("[id]"):
+    for element in twin.find_all():
+        if element.name in SHOWN_ONCE or SHOWN_ONCE_CLASSES & set(element.get("class", [])):
+            element.decompose()
+    for element in twin.find_all():
         del element["id"]
-    for link in twin.select("a[href]"):
-        link["href"] = address_from_twin(link["href"], book, pagename)
+        if element.name == "a" and "href" in element.attrs:
+            element["href"] = address_from_twin(element["href"], book, pagename)
     return twin.decode_contents().strip()
 
 

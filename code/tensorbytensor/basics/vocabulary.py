@@ -32,8 +32,9 @@ class Vocabulary:
     def id(self, token: str) -> int:
         """The id of one token."""
         check_kind(str, token=token)
-        allowed = f"the vocabulary has only: {', '.join(self.tokens)}"
-        require(token in self.ids, f"unknown token {token!r}; {allowed}")
+        if token not in self.ids:
+            allowed = f"the vocabulary has only: {', '.join(self.tokens)}"
+            raise ValueError(f"unknown token {token!r}; {allowed}")
         return self.ids[token]
 
     @property

@@ -11,6 +11,13 @@ MUTANTS = [
         f"{DOWNLOADS}::test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution_is",
     ),
     Mutant(
+        "cells within a section stay in its text",
+        BOOK + "export/notebook_markdown.py",
+        "any(id(inner) in self.boundaries for inner in element.descendants)",
+        "any(id(inner) in self.boundaries for inner in element.children)",
+        f"{DOWNLOADS}::test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution_is",
+    ),
+    Mutant(
         "the code of pictures on paper",
         BOOK + "export/pdf_html.py",
         ", details.picture-code:not(:has(span[id]))",

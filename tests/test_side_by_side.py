@@ -11,6 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
+from bilingual_book.languages.side_by_side import twin_of
 from support.bilingual_pages import pages
 from support.pages import (
     LANGUAGES,
@@ -95,6 +96,16 @@ def test_the_script_has_every_text_of_the_page(site, page, language):
         element.extract()
     left = [s for s in article.stripped_strings if not s.startswith("Scripts loaded")]
     assert not left, "not numbered, so never shown in both languages"
+
+
+def test_a_text_leaves_behind_what_the_page_shows_once():
+    html = (
+        '<p id="a">A <picture><img src="x"/></picture><svg><g><path></path></g></svg>'
+        '<b id="b">word</b><a class="headerlink" href="#a"><span>#</span></a></p>'
+    )
+    block = BeautifulSoup(html, "html.parser").p
+    assert twin_of(block, None, "page") == "A <b>word</b>"
+    assert str(block) == html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -49,14 +49,17 @@ def text_blocks(tree: BeautifulSoup) -> list[Tag]:
 def twin_of(block: Tag, book: Book, pagename: str) -> str:
     """The content of `block` as the page in its twin's language shows it: without ids, which that page has."""
     twin = copy(block)
-    for element in twin.find_all():
-        if element.name in SHOWN_ONCE or SHOWN_ONCE_CLASSES & set(element.get("class", [])):
-            element.decompose()
+    for element in twin.find_all(_is_shown_once):
+        element.extract()
     for element in twin.find_all():
         del element["id"]
         if element.name == "a" and "href" in element.attrs:
             element["href"] = address_from_twin(element["href"], book, pagename)
     return twin.decode_contents().strip()
+
+
+def _is_shown_once(element: Tag) -> bool:
+    return element.name in SHOWN_ONCE or bool(SHOWN_ONCE_CLASSES & set(element.get("class", [])))
 
 
 def address_from_twin(href: str, book: Book, pagename: str) -> str:

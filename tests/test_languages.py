@@ -211,7 +211,7 @@ def test_spelling_and_style():
         ).returncode
         == 0
     )
-    places = ["code", "tests", "images", "tasks.py"]
+    places = ["code", "tests", "tools", "images", "tasks.py"]
     assert subprocess.run([*run, "ruff", "check", *places], cwd=ROOT, check=False).returncode == 0
     assert (
         subprocess.run(

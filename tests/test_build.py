@@ -56,6 +56,29 @@ def test_a_change_of_prose_runs_nothing_and_renders_that_page(book):
     assert after["two.html"] == before["two.html"] and after["zh/two.html"] == before["zh/two.html"]
 
 
+def test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_alone(book):
+    book.build()
+    site = book.root / "code" / "bilingual_book" / "site"
+    doctrees = book.root / "_build" / ".doctrees"
+    for file, added in (
+        (site / "book.js", "window.added = 12345;\n"),
+        (site / "book.css", "body { order: 12345; }\n"),
+    ):
+        file.write_text(file.read_text("utf8") + added, "utf8")
+        read = {
+            page: (doctrees / f"{page}.doctree").stat().st_mtime_ns for page in ("index", "one")
+        }
+        assert ran(book.build()) == []
+        for folder in (book.html, book.html / "zh"):
+            assert "12345" in (folder / "_static" / f"site{file.suffix}").read_text("utf8")
+        now = {page: (doctrees / f"{page}.doctree").stat().st_mtime_ns for page in read}
+        assert now["one"] == read["one"] and now["index"] > read["index"]
+    changed = book.html.rename(book.root / "changed")
+    shutil.rmtree(book.root / "_build")
+    assert book.build().returncode == 0
+    assert_same_files(changed, book.html)
+
+
 def test_a_change_in_a_cell_runs_that_chapter(book):
     book.build()
     for language in ("en", "zh"):

@@ -1,6 +1,8 @@
 """The tests themselves: what they share is in tests/support, and every mutant still has its place."""
 
 import ast
+import os
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +12,7 @@ from equivalent_mutants import EQUIVALENT
 from forks import Result
 from generated import generate
 from mutants import MUTANTS
+from places import make_equal
 from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT
@@ -145,3 +148,34 @@ def test_a_mutant_is_caught_by_what_a_test_saw():
     assert Result(1, seen, 1.0).caught
     for status, said in ((1, died), (0, ""), (2, seen), (4, seen), (None, seen)):
         assert not Result(status, said, 1.0).caught
+
+
+def test_a_place_is_restored_to_what_it_was_and_only_where_it_changed(tmp_path):
+    whole, copy = tmp_path / "whole", tmp_path / "copy"
+    (whole / "folder" / "empty").mkdir(parents=True)
+    for name in ("same", "longer", "newer", "gone", "folder/inner"):
+        (whole / name).write_text(name, "utf8")
+        os.utime(whole / name, (1, 1))  # a clock may stand still between two writes
+    (whole / "link").symlink_to("same")
+    make_equal(whole, copy)
+    before = (copy / "same").stat()
+    (copy / "longer").write_text("longer!", "utf8")
+    (copy / "newer").write_text("newer", "utf8")
+    (copy / "gone").unlink()
+    (copy / "gone").mkdir()
+    (copy / "added").write_text("", "utf8")
+    (copy / "added folder").mkdir()
+    shutil.rmtree(copy / "folder")
+    (copy / "folder").write_text("a file", "utf8")
+    (copy / "link").unlink()
+    (copy / "link").symlink_to("newer")
+    make_equal(whole, copy)
+    found = sorted(path.relative_to(copy).as_posix() for path in copy.rglob("*"))
+    assert found == sorted(path.relative_to(whole).as_posix() for path in whole.rglob("*"))
+    for path in whole.rglob("*"):
+        other = copy / path.relative_to(whole)
+        assert other.is_dir() == path.is_dir()
+        assert path.is_dir() or other.read_bytes() == path.read_bytes()
+    assert (copy / "link").readlink() == Path("same")
+    after = (copy / "same").stat()
+    assert (after.st_ino, after.st_ctime_ns) == (before.st_ino, before.st_ctime_ns)

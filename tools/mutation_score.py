@@ -17,7 +17,7 @@ from pathlib import Path
 from equivalent_mutants import EQUIVALENT
 from forks import import_libraries, run_all
 from generated import Generated, generate
-from places import Place
+from places import Place, prepare_all
 from taught_modules import dotted, find_modules, tests_of
 from tests_of_lines import LinesOfTests, count_lines
 
@@ -69,8 +69,7 @@ def main() -> None:
     print(f"{'module':38}{'mutants':>8}{'tested':>8}{'killed':>8}{'equivalent':>12}{'score':>7}")
     with tempfile.TemporaryDirectory() as folder:
         places = [Place(Path(folder) / str(n)) for n in range(chosen.processes)]
-        for place in places:
-            place.prepare()
+        prepare_all(places)
         import_libraries()
         for path in modules:
             tested, equivalent = mutants_of(path)

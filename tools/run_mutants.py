@@ -12,7 +12,7 @@ from pathlib import Path
 from forks import import_libraries, run_all
 from mutants import MUTANTS
 from mutants.mutant import CODE, Mutant
-from places import Place
+from places import Place, prepare_all
 
 from support.copies import ROOT
 
@@ -39,8 +39,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         places = [Place(Path(folder) / str(n)) for n in range(os.cpu_count() or 1)]
         build = any(not mutant.file.startswith(CODE) for mutant in chosen)
-        for place in places:
-            place.prepare(built=True, build=build)
+        prepare_all(places, built=True, build=build)
         import_libraries()
         for number, (mutant, result) in enumerate(run_all(chosen, places, LONGEST_S), 1):
             survivors += not result.caught

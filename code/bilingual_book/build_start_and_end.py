@@ -13,7 +13,7 @@ from bilingual_book.core.problems import end_build
 from bilingual_book.execution.chapters import read_notebook
 from bilingual_book.execution.equal_cells import find_problems
 from bilingual_book.execution.stored_outputs import OutputStore, run_missing
-from bilingual_book.execution.when_to_run_again import page_digest
+from bilingual_book.execution.when_to_run_again import page_digest, static_digest
 from bilingual_book.languages import start_other_builds
 from bilingual_book.site import narrow_pictures
 from bilingual_book.touch import exported_tensors
@@ -51,14 +51,21 @@ def start(app: Sphinx) -> None:
 
 
 def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
-    """The pages that must be rendered again though their own text is the same."""
+    """The pages that must be rendered again though their own text is the same.
+
+    Sphinx copies scripts and styles when it writes a page, so where one of them changed, the first is written.
+    """
     book = app.bilingual_book
     now = {
         docname: page_digest(book, Path(env.doc2path(docname)).read_text("utf8"))
         for docname in env.found_docs
     }
     before = remember(env, "page digests", now) or {}
-    return [docname for docname, digest in now.items() if before.get(docname) != digest]
+    outdated = {docname for docname, digest in now.items() if before.get(docname) != digest}
+    static = static_digest()
+    if remember(env, "static digest", static) != static:
+        outdated.add(app.config.root_doc)
+    return sorted(outdated)
 
 
 def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:

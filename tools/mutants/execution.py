@@ -11,6 +11,20 @@ MUTANTS = [
         f"{BUILD}::test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run",
     ),
     Mutant(
+        "a script of before stays in the site",
+        BOOK + "build_start_and_end.py",
+        "outdated.add(app.config.root_doc)",
+        "pass",
+        f"{BUILD}::test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_alone",
+    ),
+    Mutant(
+        "all pages are read again for a script",
+        BOOK + "execution/when_to_run_again.py",
+        "if path not in beside",
+        "if path",
+        f"{BUILD}::test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_alone",
+    ),
+    Mutant(
         "stale outputs after a change in code",
         BOOK + "execution/when_to_run_again.py",
         'code_digest(book, "\\n".join(cells))',

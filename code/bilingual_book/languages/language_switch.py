@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-PACKAGE = Path(__file__).parents[1]
+from bilingual_book.core.static_files import EXTENSION, static_files
 
 
 def configure(app: Sphinx, config) -> None:
@@ -19,10 +19,8 @@ def configure(app: Sphinx, config) -> None:
     def relative(path: Path) -> str:
         return os.path.relpath(path, app.confdir)
 
-    config.templates_path[:0] = map(relative, sorted(PACKAGE.glob("*/templates")))
-    # each beside the part that it serves; the one of the PDFs is for no page
-    files = sorted(path for kind in ("css", "js") for path in PACKAGE.glob(f"*/*.{kind}"))
-    config.html_static_path += [relative(path) for path in files if path.stem != "pdf"]
+    config.templates_path[:0] = map(relative, sorted(EXTENSION.glob("*/templates")))
+    config.html_static_path += map(relative, static_files())
 
 
 def name_languages(app: Sphinx) -> None:

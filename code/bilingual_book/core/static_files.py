@@ -1,0 +1,13 @@
+"""The styles and scripts of a site: each lies beside the part that it serves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+EXTENSION = Path(__file__).parents[1]
+
+
+def static_files() -> list[Path]:
+    """What a site gets a copy of; the styles of the PDFs are for no page."""
+    files = sorted(path for kind in ("css", "js") for path in EXTENSION.glob(f"*/*.{kind}"))
+    return [path for path in files if path.stem != "pdf"]

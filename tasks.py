@@ -231,7 +231,7 @@ def mutation_score(arguments: list[str]) -> None:
 def record(arguments: list[str]) -> None:
     """Show how the outputs differ from tests/recorded/, ask, and record them anew."""
     build(["--quiet"])
-    tool("record", *arguments)
+    tool("record_outputs", *arguments)
 
 
 def digits(arguments: list[str]) -> None:

@@ -4,10 +4,10 @@ import pytest
 import torch
 from torch import nn
 
-from bilingual_book.touch.exported_tensors import EXPORTED
+from bilingual_book.touch.tensors_in_page import EXPORTED
+from support.compare_outputs import exported, printed
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import exported, printed
 from tensorbytensor.basics import Vocabulary
 from tensorbytensor.experiments import train_many, without
 from tensorbytensor.small import DecoderOnly, EncoderDecoder, SmallDecoder, SmallEncoder

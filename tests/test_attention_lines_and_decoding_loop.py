@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from bilingual_book.execution.when_to_run_again import KEPT, kept_folder
+from support.compare_outputs import BOOK, exported, printed
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import BOOK, exported, printed
 from tensorbytensor.translation import trained_translator
 
 

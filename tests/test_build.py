@@ -20,8 +20,8 @@ from bs4 import BeautifulSoup
 
 from bilingual_book.core.book import Book
 from bilingual_book.execution import chapters, when_to_run_again
+from support.compare_outputs import ROOT
 from support.copies import build_command, copy_book, environment
-from support.recorded_outputs import ROOT
 from support.small_book import CHAPTER, SmallBook, problem, ran
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from support.compare_outputs import exported
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import exported
 
 PIECE = "[data-piece=cache-table]"
 WAYS = [("4", "0"), ("2", "0"), ("1", "0"), ("4", "3")]  # groups and window, as the kernel's rows

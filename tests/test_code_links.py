@@ -13,9 +13,9 @@ from bilingual_book.codelinks import insert_links
 from bilingual_book.codelinks.find_definitions import Definition, Modules, Reading
 from bilingual_book.site.light_markup import LightFormatter
 from support.bilingual_pages import pages
+from support.compare_outputs import chapters
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, soup, url
-from support.recorded_outputs import chapters
 
 PACKAGE = ROOT / "code" / "tensorbytensor"
 MODULES = Modules(PACKAGE)

@@ -17,7 +17,7 @@ import pytest
 from bilingual_book.core import config_file
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.export import wheel
-from support.recorded_outputs import ROOT, chapters
+from support.compare_outputs import ROOT, chapters
 
 CODE = ROOT / "code"
 

@@ -17,8 +17,8 @@ from nbformat.v4 import new_code_cell
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.export import wheel
 from bilingual_book.export.notebook_markdown import read_pieces
+from support.compare_outputs import ROOT, cell_text, chapters, printed
 from support.pages import LANGUAGES, Visit, soup
-from support.recorded_outputs import ROOT, cell_text, chapters, printed
 from support.small_book import SmallBook
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")

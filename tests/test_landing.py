@@ -8,8 +8,8 @@ from docutils import nodes
 
 from bilingual_book.core import page_summary
 from support.bilingual_pages import ROOT, read
+from support.compare_outputs import printed
 from support.pages import LANGUAGES, Visit, soup, url
-from support.recorded_outputs import printed
 from support.small_book import ONE, SmallBook, ran
 
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf8"))["parts"]

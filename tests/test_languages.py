@@ -15,8 +15,8 @@ from bilingual_book.content.check_printed_numbers import parts
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.terms import read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
+from support.compare_outputs import chapters
 from support.prose import colours, exchanged, foreign, numbers, turned_round
-from support.recorded_outputs import chapters
 
 HAN = r"[\u3400-\u9fff]"
 # Each source: its chapters, and how many S-items and E-items of COVERAGE it has.

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
+from support.compare_outputs import exported
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import exported
 
 X = torch.arange(24.0).view(4, 6)
 EVEN = torch.full((4, 4), 1 / 4)

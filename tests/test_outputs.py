@@ -18,9 +18,7 @@ from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
 from support.after_training import cells_after_training
-from support.copies import copy_book, environment
-from support.prose import colours
-from support.recorded_outputs import (
+from support.compare_outputs import (
     BOOK,
     RECORDED,
     ROOT,
@@ -31,6 +29,8 @@ from support.recorded_outputs import (
     sections,
     write,
 )
+from support.copies import copy_book, environment
+from support.prose import colours
 from support.shapes import find_wrong, probe
 from tensorbytensor.vision import IN_CHINESE
 

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell
 
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.export import wheel
-from support.recorded_outputs import ROOT, cell_text, chapters, differences, printed
+from support.compare_outputs import ROOT, cell_text, chapters, differences, printed
 
 sys.path.insert(0, str(ROOT / "release"))
 import pack

@@ -8,8 +8,8 @@ from bs4 import BeautifulSoup
 from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_html import make_handout
 from support.bilingual_pages import ROOT, pages
+from support.compare_outputs import chapters
 from support.pages import LANGUAGES, Visit, soup, url
-from support.recorded_outputs import chapters
 
 HAN = re.compile(r"[\u3400-\u9fff]")
 FOLD = {"en": "Code of this picture", "zh": "这幅图的代码"}

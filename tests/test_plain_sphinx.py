@@ -8,7 +8,7 @@ import yaml
 from bs4 import BeautifulSoup
 
 from bilingual_book.core import config_file
-from support.recorded_outputs import ROOT
+from support.compare_outputs import ROOT
 from support.small_book import SmallBook, problem
 
 SAID = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))

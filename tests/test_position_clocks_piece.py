@@ -5,8 +5,8 @@ import re
 import pytest
 import torch
 
+from support.compare_outputs import exported, printed
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import exported, printed
 from tensorbytensor.basics import sinusoids
 
 TABLE = sinusoids(129, 64)

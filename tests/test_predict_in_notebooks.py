@@ -12,11 +12,11 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES, WORDS
+from support.compare_outputs import chapters
 from support.pages import LANGUAGES, Visit, soup, url
-from support.recorded_outputs import chapters
 from tensorbytensor.predict import Questions
-from tensorbytensor.predict.answers import numbers, shape, word
-from tensorbytensor.predict.judge import judge
+from tensorbytensor.predict.judge_answer import judge
+from tensorbytensor.predict.read_answer import numbers, shape, word
 
 BOTH = [(language, chapter) for language in LANGUAGES for chapter in chapters()]
 

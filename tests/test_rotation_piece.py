@@ -7,8 +7,8 @@ import pytest
 import torch
 from torch import Tensor
 
+from support.compare_outputs import exported
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import exported
 from tensorbytensor.modern import angles, rotate
 
 PIECE = "[data-piece=rotation]"

@@ -6,8 +6,8 @@ import re
 import pytest
 import torch
 
+from support.compare_outputs import exported
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import exported
 from tensorbytensor.generation import min_p, top_k, top_p
 
 PIECE = "[data-piece=sampling]"

@@ -7,8 +7,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from bilingual_book.execution import stored_outputs
+from support.compare_outputs import BOOK
 from support.copies import ROOT
-from support.recorded_outputs import BOOK
 from support.small_book import CHAPTER, SmallBook, ran
 
 pytestmark = pytest.mark.slow

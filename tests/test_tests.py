@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 import taught_modules
+from copies_to_break import make_equal
 from equivalent_mutants import EQUIVALENT
-from forks import Result
-from generated import generate
+from generate_mutants import generate
 from mutants import MUTANTS
-from places import make_equal
+from run_in_forks import Result
 from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT

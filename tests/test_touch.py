@@ -13,11 +13,11 @@ import torch.nn.functional as F
 from playwright.sync_api import Page
 from torch import Tensor
 
-from bilingual_book.touch.exported_tensors import EXPORTED
+from bilingual_book.touch.tensors_in_page import EXPORTED
 from support.bilingual_pages import pages
+from support.compare_outputs import exports
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, soup, url, violations
-from support.recorded_outputs import exports
 from tensorbytensor.attention import masked_softmax
 
 SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"

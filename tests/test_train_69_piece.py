@@ -6,9 +6,9 @@ import pytest
 import torch
 from playwright.sync_api import Page
 
+from support.compare_outputs import exported
 from support.copies import ROOT
 from support.pages import LANGUAGES, Visit, url, violations
-from support.recorded_outputs import exported
 from tensorbytensor.basics import Vocabulary, sinusoids
 from tensorbytensor.experiments import without
 from tensorbytensor.small import EncoderDecoder, SmallDecoder, SmallEncoder

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from support.recorded_outputs import RECORDED
+from support.compare_outputs import RECORDED
 
 PAGE = (RECORDED / "translation.txt").read_text("utf8")
 

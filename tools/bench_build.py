@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 
 from support.bilingual_pages import INTRO
+from support.compare_outputs import chapters as chapters_with_code
 from support.copies import copy_book, environment
-from support.recorded_outputs import chapters as chapters_with_code
 
 JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
 CHAPTER, MODULE = "attention", "code/tensorbytensor/attention/scaled_dot_product.py"

@@ -23,7 +23,7 @@ from nbformat import NotebookNode
 from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.warm_kernel import QUIET
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
-from support import recorded_outputs as record
+from support import compare_outputs as record
 from support.after_training import cells_after_training
 from support.copies import ROOT
 

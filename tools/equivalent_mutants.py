@@ -238,7 +238,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "another seed for each epoch, too",
     ),
     (
-        "generation.cache",
+        "generation.cache_of_all_layers",
         "return self.layers[0].read",
         "return self.layers[-1].read",
         "all layers have read the same tokens",

@@ -9,10 +9,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from forks import import_libraries, run_all
+from copies_to_break import Place, prepare_all
 from mutants import MUTANTS
 from mutants.mutant import CODE, Mutant
-from places import Place, prepare_all
+from run_in_forks import import_libraries, run_all
 
 from support.copies import ROOT
 

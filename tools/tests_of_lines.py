@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import coverage
-from forks import run_all
-from places import Place
+from copies_to_break import Place
+from run_in_forks import run_all
 
 from support.copies import ROOT
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from bilingual_book import build_steps
+from bilingual_book import build_start_and_end, build_steps
 from bilingual_book.codelinks import module_table, output_to_code
 from bilingual_book.content import (
     check_printed_numbers,
@@ -30,7 +30,7 @@ from bilingual_book.content import (
     solutions,
     unbroken,
 )
-from bilingual_book.core import config_file, garbage, page_tree
+from bilingual_book.core import config_file, garbage_collection, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import NAME
 from bilingual_book.core.visible_words import correct_words_of_others
@@ -75,7 +75,7 @@ PARTS = (
 
 
 def setup(app: Sphinx) -> dict:
-    garbage.collect_seldom()
+    garbage_collection.collect_seldom()
     app.add_config_value(NAME, [], "env", list)
     app.add_config_value("bilingual_book_language", "", "env", str)  # told to the other builds
     app.add_config_value("bilingual_book_cover", "", "", str)  # read when the PDFs are made
@@ -85,7 +85,7 @@ def setup(app: Sphinx) -> dict:
     # With -W, too, a warning does not end the build: `finish` makes it the exit status of the whole.
     app.keep_going, app.warningiserror = True, False
 
-    book.forget_unfinished_build()
+    build_start_and_end.forget_unfinished_build(book)
     correct_words_of_others(app, book.build / ".locale")
     if book.is_source and book.html == Path(app.outdir):
         start_other_builds.prepare(book, app.config.extensions)

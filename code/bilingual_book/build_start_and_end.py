@@ -7,19 +7,40 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
-from bilingual_book.core import garbage
+from bilingual_book.core import garbage_collection
+from bilingual_book.core.book import Book
 from bilingual_book.core.collected import remember
 from bilingual_book.core.problems import end_build
 from bilingual_book.execution.chapters import read_notebook
 from bilingual_book.execution.equal_cells import find_problems
 from bilingual_book.execution.stored_outputs import OutputStore, run_missing
-from bilingual_book.execution.when_to_run_again import page_digest, static_digest
+from bilingual_book.execution.when_to_run_again import page_digest
 from bilingual_book.languages import start_other_builds
 from bilingual_book.site import narrow_pictures
-from bilingual_book.touch import exported_tensors
+from bilingual_book.site.static_files import static_digest
+from bilingual_book.touch import tensors_in_page
 
 # A chapter reaches myst-nb as a notebook that already has its outputs.
 CHAPTER_FORMAT = {".md": ["nbformat.reads", {"as_version": 4}, False]}
+
+
+def _unfinished(book: Book) -> Path:
+    """A file that is there from a build's first step to its last."""
+    return book.build / ".unfinished"
+
+
+def forget_unfinished_build(book: Book) -> None:
+    """Start afresh after a build that was killed or that failed; outputs stay stored.
+
+    Such a build may have left half a page, or a page whose warning would not be seen again.
+    """
+    if not book.is_source:
+        return
+    if _unfinished(book).exists():
+        for language in book.languages:
+            (book.doctrees(language) / "environment.pickle").unlink(missing_ok=True)
+    book.build.mkdir(parents=True, exist_ok=True)
+    _unfinished(book).touch()
 
 
 def configure(app: Sphinx, config) -> None:
@@ -74,7 +95,7 @@ def insert_outputs(app: Sphinx, docname: str, source: list[str]) -> None:
     notebook = read_notebook(Path(app.env.doc2path(docname)), source[0])
     OutputStore(book).fill(notebook)
     narrow_pictures.keep(app, notebook)
-    exported_tensors.take_out(app, docname, notebook)
+    tensors_in_page.take_out(app, docname, notebook)
     source[0] = nbformat.writes(notebook)
 
 
@@ -86,5 +107,5 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # every warning (a broken reference, say), with or without -W
     app.statuscode = app.statuscode or int(app._warncount > 0)
     if exception is None and book.is_source and app.statuscode == 0:
-        book.mark_finished()
-    garbage.collect_no_more()
+        _unfinished(book).unlink(missing_ok=True)
+    garbage_collection.collect_no_more()

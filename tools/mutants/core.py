@@ -40,8 +40,8 @@ MUTANTS = [
     ),
     Mutant(
         "a killed build is not noticed",
-        BOOK + "core/book.py",
-        "self._unfinished.exists()",
+        BOOK + "build_start_and_end.py",
+        "_unfinished(book).exists()",
         "False",
         f"{BUILD}::test_a_killed_build_is_repaired_by_the_next_one",
     ),

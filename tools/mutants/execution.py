@@ -20,8 +20,8 @@ MUTANTS = [
     Mutant(
         "all pages are read again for a script",
         BOOK + "execution/when_to_run_again.py",
-        "if path not in beside",
-        "if path",
+        "(path.suffix not in BESIDE_PAGES or path.name in PART_OF_PAGES)",
+        "path.suffix",
         f"{BUILD}::test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_alone",
     ),
     Mutant(

@@ -285,14 +285,14 @@ MUTANTS = [
     ),
     Mutant(
         "in a notebook a comma is no decimal point",
-        CODE + "predict/answers.py",
+        CODE + "predict/read_answer.py",
         "if len(after) == 1:",
         "if len(after) == 9:",
         f"{NOTEBOOKS}::test_numbers_shapes_and_words_are_understood",
     ),
     Mutant(
         "in a notebook a score is no score",
-        CODE + "predict/elsewhere.py",
+        CODE + "predict/printed_elsewhere.py",
         'STEPS = ("softmax", ',
         'STEPS = ("max", ',
         f"{NOTEBOOKS}::test_an_answer_is_diagnosed_as_on_the_page",
@@ -313,7 +313,7 @@ MUTANTS = [
     ),
     Mutant(
         "a long answer that a notebook breaks on",
-        CODE + "predict/answers.py",
+        CODE + "predict/read_answer.py",
         "str(answer)[:LONGEST]",
         "str(answer)",
         f"{NOTEBOOKS}::test_whatever_is_answered_nothing_breaks",
@@ -376,7 +376,7 @@ MUTANTS = [
     ),
     Mutant(
         "several numbers are one in a notebook",
-        CODE + "predict/answers.py",
+        CODE + "predict/read_answer.py",
         "if SEVERAL.search(plain):",
         "if False:",
         f"{NOTEBOOKS}::test_numbers_shapes_and_words_are_understood",

@@ -40,21 +40,21 @@ MUTANTS = [
     ),
     Mutant(
         "no cell is measured",
-        "tests/support/recorded_outputs.py",
+        "tests/support/compare_outputs.py",
         '"measured" in',
         '"" in',
         f"{OUTPUTS}::test_of_a_measured_cell_the_words_are_compared",
     ),
     Mutant(
         "every cell is measured",
-        "tests/support/recorded_outputs.py",
+        "tests/support/compare_outputs.py",
         'if "measured" in cell.metadata.get("tags", [])',
         "if True",
         f"{OUTPUTS}::test_of_a_measured_cell_the_words_are_compared",
     ),
     Mutant(
         "the words of a measured picture are lost",
-        "tests/support/recorded_outputs.py",
+        "tests/support/compare_outputs.py",
         "if not NUMBER.fullmatch(word)",
         "if False",
         f"{OUTPUTS}::test_of_a_measured_cell_the_words_are_compared",
@@ -117,7 +117,7 @@ MUTANTS = [
     ),
     Mutant(
         "blanks behind a bracket are compared",
-        "tests/support/recorded_outputs.py",
+        "tests/support/compare_outputs.py",
         '.replace("[", "[ ")',
         "",
         f"{OUTPUTS}::test_the_comparison_can_fail",

@@ -87,23 +87,3 @@ class Book:
 
     def doctrees(self, language: Language) -> Path:
         return self.build / (f".doctrees-{language.code}" if language.folder else ".doctrees")
-
-    @property
-    def _unfinished(self) -> Path:
-        return self.build / ".unfinished"
-
-    def forget_unfinished_build(self) -> None:
-        """Start afresh after a build that was killed or that failed; outputs stay stored.
-
-        Such a build may have left half a page, or a page whose warning would not be seen again.
-        """
-        if not self.is_source:
-            return
-        if self._unfinished.exists():
-            for language in self.languages:
-                (self.doctrees(language) / "environment.pickle").unlink(missing_ok=True)
-        self.build.mkdir(parents=True, exist_ok=True)
-        self._unfinished.touch()
-
-    def mark_finished(self) -> None:
-        self._unfinished.unlink(missing_ok=True)

@@ -14,7 +14,6 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from bilingual_book.core.book import Book
-from bilingual_book.core.static_files import EXTENSION, static_files
 from bilingual_book.execution.chapters import code_cells
 
 PACKAGE = "tensorbytensor"
@@ -35,6 +34,8 @@ if platform.machine().lower() in ("x86_64", "amd64"):
         "ONEDNN_MAX_CPU_ISA": "AVX2",
         "ATEN_CPU_CAPABILITY": "avx2",
     }
+# Of the extension's files, what a site has beside its pages, or nobody reads; and what formulas are made with.
+BESIDE_PAGES, PART_OF_PAGES = (".css", ".js", ".pyc"), ("formulas.css", "temml.min.js")
 KEPT = "TENSORBYTENSOR_KEPT"  # names the folder to the kernels, see `kept_folder`
 
 
@@ -101,24 +102,15 @@ def _digest(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-def _digest_of(files: Iterable[Path]) -> str:
-    return _digest([hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(files)])
-
-
 @cache
 def _extension() -> str:
-    """Changes when anything does that a page is made of; a script or a style sheet is no part of it.
-
-    Except the styles of formulas, which say what classes a formula may keep.
-    """
-    beside = {path for path in static_files() if path.name != "formulas.css"}
-    files = (path for path in EXTENSION.rglob("*") if path.is_file() and path.suffix != ".pyc")
-    return _digest_of(path for path in files if path not in beside)
-
-
-def static_digest() -> str:
-    """Changes when a script or a style sheet of the site does."""
-    return _digest_of(static_files())
+    """Changes when anything does of which a page is made."""
+    files = sorted(
+        path
+        for path in Path(__file__).parents[1].rglob("*")
+        if path.is_file() and (path.suffix not in BESIDE_PAGES or path.name in PART_OF_PAGES)
+    )
+    return _digest([hashlib.sha256(path.read_bytes()).hexdigest() for path in files])
 
 
 def code_digest(book: Book, text: str) -> str:

@@ -21,7 +21,7 @@ from bilingual_book.execution.chapters import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.export.notebook_markdown import Piece, data_uri, read_pieces
-from bilingual_book.touch.exported_tensors import EXPORTED
+from bilingual_book.touch.tensors_in_page import EXPORTED
 
 INSTALL = """```bash
 pip install torch lightning matplotlib

@@ -10,7 +10,7 @@ from sphinx.application import Sphinx, builtin_extensions
 from sphinx.cmd.build import handle_exception
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from bilingual_book.core import garbage
+from bilingual_book.core import garbage_collection
 
 
 class Options:
@@ -20,7 +20,7 @@ class Options:
 
 
 def main() -> int:
-    garbage.collect_seldom()
+    garbage_collection.collect_seldom()
     for module in ("sphinx_book_theme", *builtin_extensions, *sys.argv[1:]):
         import_module(module)  # while the first build gets ready
     message = sys.stdin.buffer.read()

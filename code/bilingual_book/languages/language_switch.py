@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from bilingual_book.core.static_files import EXTENSION, static_files
+from bilingual_book.site.static_files import EXTENSION, static_files
 
 
 def configure(app: Sphinx, config) -> None:

@@ -1,4 +1,4 @@
-// An output as its entries: numbers, truths, shapes and words, each with its place in the text and in its tensor. So does the build: outputs.py.
+// An output as its entries: numbers, truths, shapes and words, each with its place in the text and in its tensor. So does the build: entries_of_outputs.py.
 {
   const VALUE = String.raw`(?<![\w.'])-?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf)(?!\.?[\w'])|\b(?:True|False|nan)\b`;
   const SHAPE = String.raw`torch\.Size\(\[[\d, ]*\]\)|(?<!\w)\((?:\d+, )+\d+\)|(?<!\w)\(\d+,\)`;

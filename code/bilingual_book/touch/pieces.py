@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.touch import exported_tensors
+from bilingual_book.touch import tensors_in_page
 from bilingual_book.touch.words_of_pieces import words_of
 
 logger = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ def leave_out(writer, node: TouchNode) -> None:
 def insert(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     """Give each place its data, and the page the words of its pieces."""
     tensors: dict[str, list] = {}
-    for number, found in exported_tensors.read(app, pagename).items():
+    for number, found in tensors_in_page.read(app, pagename).items():
         tensors |= found.get("tensors", {})
         image = tree.select_one(f'div.cell[data-cell="{number}"] img')
         if "piece" in found and image:

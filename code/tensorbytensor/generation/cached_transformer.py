@@ -13,8 +13,8 @@ from tensorbytensor.attention import (
     split_heads,
 )
 from tensorbytensor.basics import check_ids, check_kind, check_memory, check_width
+from tensorbytensor.generation.cache_of_one_attention import KeyValues
 from tensorbytensor.generation.checks import check_three
-from tensorbytensor.generation.key_values import KeyValues
 from tensorbytensor.transformer import DecoderLayer, Transformer
 
 

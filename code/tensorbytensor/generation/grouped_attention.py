@@ -12,7 +12,7 @@ from tensorbytensor.basics import (
     require,
     shape_of,
 )
-from tensorbytensor.generation.key_values import KeyValues
+from tensorbytensor.generation.cache_of_one_attention import KeyValues
 
 
 class GroupedAttention(nn.Module):

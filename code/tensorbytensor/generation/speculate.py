@@ -14,9 +14,9 @@ from tensorbytensor.basics import (
     require,
     shape_of,
 )
-from tensorbytensor.generation.cache import Cache
+from tensorbytensor.generation.cache_of_all_layers import Cache
 from tensorbytensor.generation.checks import check_proposals
-from tensorbytensor.generation.draw import draw
+from tensorbytensor.generation.draw_token import draw
 from tensorbytensor.generation.writer import Writer
 
 

@@ -18,7 +18,7 @@ from tensorbytensor.basics import (
     shape_of,
     sinusoids,
 )
-from tensorbytensor.generation.cache import Cache
+from tensorbytensor.generation.cache_of_all_layers import Cache
 from tensorbytensor.generation.writer_layer import WriterLayer
 from tensorbytensor.transformer import Sizes
 

@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor, nn
 
+from tensorbytensor.generation.cache_of_one_attention import KeyValues
 from tensorbytensor.generation.grouped_attention import GroupedAttention
-from tensorbytensor.generation.key_values import KeyValues
 from tensorbytensor.transformer import FeedForward, Sizes
 
 

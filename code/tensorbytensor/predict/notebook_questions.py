@@ -6,7 +6,7 @@ import json
 import zlib
 
 from tensorbytensor.basics.check_numbers import require
-from tensorbytensor.predict.judge import judge
+from tensorbytensor.predict.judge_answer import judge
 from tensorbytensor.predict.printed_entries import Entry, Output
 
 RIGHT, AGAIN = ("right", "won"), ("wrong",)

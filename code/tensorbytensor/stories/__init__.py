@@ -1,12 +1,12 @@
 """Little stories of a grammar, and a small GPT that tells them."""
 
-from tensorbytensor.stories.draw import draw_stories, to_ids
+from tensorbytensor.stories.continue_stories import count_mistakes, tell_on
+from tensorbytensor.stories.draw_stories import draw_stories, to_ids
+from tensorbytensor.stories.find_mistakes import mistake, options, surprises
 from tensorbytensor.stories.grammar import grammar
-from tensorbytensor.stories.read import mistake, options, surprises
 from tensorbytensor.stories.scaling import exponents, losses_after
 from tensorbytensor.stories.sentences import MOST
-from tensorbytensor.stories.tell import count_mistakes, tell_on
-from tensorbytensor.stories.train import (
+from tensorbytensor.stories.train_teller import (
     STEPS,
     StoryModel,
     batches,

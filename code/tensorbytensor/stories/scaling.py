@@ -16,7 +16,7 @@ from tensorbytensor.basics import (
     shape_of,
 )
 from tensorbytensor.experiments import train_many
-from tensorbytensor.stories.train import StoryModel, batches
+from tensorbytensor.stories.train_teller import StoryModel, batches
 
 
 def losses_after(

@@ -14,7 +14,7 @@ from tensorbytensor.vision.patches import cut, put_together
 from tensorbytensor.vision.picture_classifier import PictureClassifier
 from tensorbytensor.vision.picture_reader import PictureReader
 from tensorbytensor.vision.scenes import UNSEEN, count_unseen, draw_all, scenes
-from tensorbytensor.vision.show import show
+from tensorbytensor.vision.show_drawings import show
 from tensorbytensor.vision.train_reader import (
     SMALL,
     new_reader,

@@ -9,8 +9,8 @@ from tensorbytensor.basics import END, check_call, check_count, require
 from tensorbytensor.generation import write
 from tensorbytensor.generation.write import largest
 from tensorbytensor.stories.checks import check_stories
-from tensorbytensor.stories.draw import to_ids
-from tensorbytensor.stories.read import mistake
+from tensorbytensor.stories.draw_stories import to_ids
+from tensorbytensor.stories.find_mistakes import mistake
 from tensorbytensor.stories.words import KINDS, story_vocabulary
 
 Choose = Callable[[Tensor, Tensor], Tensor]

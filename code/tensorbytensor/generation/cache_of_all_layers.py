@@ -3,7 +3,7 @@
 from torch import Tensor
 
 from tensorbytensor.basics import check_count, check_from_zero
-from tensorbytensor.generation.key_values import KeyValues
+from tensorbytensor.generation.cache_of_one_attention import KeyValues
 
 
 class Cache:

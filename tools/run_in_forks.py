@@ -15,7 +15,7 @@ from multiprocessing import connection, get_context
 from pathlib import Path
 from typing import Protocol
 
-from places import Place
+from copies_to_break import Place
 
 from support.copies import environment
 

@@ -6,7 +6,7 @@ The facts of the sources, tests/facts/, are not touched. `--yes` writes without 
 import difflib
 import sys
 
-from support.recorded_outputs import RECORDED, chapters, printed, write
+from support.compare_outputs import RECORDED, chapters, printed, write
 
 
 def main() -> None:

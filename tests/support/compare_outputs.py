@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from bilingual_book.core.book import Book
 from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
-from bilingual_book.touch.exported_tensors import EXPORTED
+from bilingual_book.touch.tensors_in_page import EXPORTED
 
 NUMBERS, LONG = ("kind", "matrices"), re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 ROOT = Path(__file__).parents[2]

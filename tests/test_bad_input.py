@@ -331,7 +331,7 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
     ),
     "corpus.french.write": lambda: (french.write, {"words": ["je", "aime", "."]}),
     "corpus.is_sentence": lambda: (corpus.is_sentence, {"text": "I see the dog."}),
-    "generation.draw_token": lambda: (
+    "generation.draw": lambda: (
         generation.draw,
         {"probabilities": x(2, 5).softmax(dim=-1), "generator": generator()},
     ),
@@ -451,7 +451,7 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         {"ids": ids(2, 3)},
     ),
     "stories.batches": lambda: (stories.batches, {"n_stories": 4, "size": 2, "seed": 0}),
-    "stories.train_teller": lambda: (
+    "stories.train": lambda: (
         stories.train,
         {"model": stories.StoryModel(8, 1), "steps": 2, "seed": 0},
     ),
@@ -733,7 +733,7 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         {"reader": vision.new_reader(), "scenes": [[THING]], "n_steps": 2, "seed": 1},
     ),
     "vision.trained_reader": lambda: (short_training, {"seed": 1}),
-    "vision.show_drawings": lambda: (
+    "vision.show": lambda: (
         lambda title, picture, **more: vision.show((title, picture), **more),
         {"title": "picture", "picture": x(3, 4, 4).sigmoid(), "across": 1, "width": 2},
     ),

@@ -6,8 +6,11 @@ import io
 import re
 
 import pytest
+import quickjs
 from fontTools.ttLib import TTFont
+from sphinx.errors import ExtensionError
 
+from bilingual_book.site import join_scripts
 from support.bilingual_pages import pages
 from support.pages import ALL, LANGUAGES, Visit, soup, url
 from support.serving import compressed, serving
@@ -248,3 +251,27 @@ def test_every_icon_is_in_the_font(site, browser):
     assert len(icons) >= 5
     for name, family, content in icons:
         assert "Font Awesome" in family and ord(content.strip('"')) in codes, name
+
+
+SCRIPT = """/*! by Somebody, some licence */
+// what nobody needs to load
+const area = (width, height) => { const longName = width * height; return longName; };
+"""
+
+
+@pytest.mark.parametrize("library", [join_scripts.minify, None], ids=["short names", "as written"])
+def test_a_script_made_light_does_the_same(library, monkeypatch):
+    """And keeps who wrote it; where no library shortens names, too."""
+    monkeypatch.setattr(join_scripts, "minify", library)
+    light = join_scripts.lighten(SCRIPT, "area.js")
+    engine = quickjs.Context()
+    engine.eval(light)
+    assert engine.eval("area(3, 4)") == 12
+    assert light.startswith("/*! by Somebody") and "nobody" not in light
+    assert ("longName" in light) == (library is None)
+
+
+@pytest.mark.skipif(join_scripts.minify is None, reason="nothing here reads scripts")
+def test_a_script_that_is_none_is_named():
+    with pytest.raises(ExtensionError, match="broken.js is no script: unexpected = in binding"):
+        join_scripts.lighten("const = (1", "broken.js")

@@ -31,7 +31,7 @@ TESTS = {  # of each folder; those that take long, last
     "predict": ("predict_in_notebooks", "bad_input"),
     "small": ("small_models", "bad_input", "decoding_and_training", "attention_heads"),
     "stories": ("stories", "bad_input"),
-    "touch": ("exported", "bad_input"),
+    "touch": ("tensors_in_page", "bad_input"),
     "transformer": ("transformer", "bad_input"),
     "translation": (
         *("tokenizer_and_data", "translation_tools", "translation_command", "translator"),

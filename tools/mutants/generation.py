@@ -6,7 +6,14 @@ TESTS = "tests/test_generation.py"
 FILTERS, DRAW, WRITE, KEPT, GROUPED, WRITER, CACHED, SPECULATE = (
     CODE + f"generation/{name}.py"
     for name in (
-        *("filters", "draw", "write", "key_values", "grouped_attention", "writer"),
+        *(
+            "filters",
+            "draw_token",
+            "write",
+            "cache_of_one_attention",
+            "grouped_attention",
+            "writer",
+        ),
         *("cached_transformer", "speculate"),
     )
 )

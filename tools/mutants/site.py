@@ -202,8 +202,8 @@ MUTANTS = [
     Mutant(
         "all of a page laid out to measure its boxes of code",
         BOOK + "site/join_scripts.py",
-        'MEASURES_ALL.sub("", jsmin(text, keep_bang_comments=True))',
-        "jsmin(text, keep_bang_comments=True)",
+        'lighten(MEASURES_ALL.sub("", text), name)',
+        "lighten(text, name)",
         f"{WEIGHT}::test_only_what_is_near_is_measured",
     ),
 ]

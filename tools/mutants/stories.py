@@ -5,7 +5,10 @@ from mutants.mutant import CODE, Mutant
 TESTS = "tests/test_stories.py"
 SENTENCES, GRAMMAR, READ, DRAW, TRAIN, TELL, SCALING = (
     CODE + f"stories/{name}.py"
-    for name in ("sentences", "grammar", "read", "draw", "train", "tell", "scaling")
+    for name in (
+        *("sentences", "grammar", "find_mistakes", "draw_stories", "train_teller"),
+        *("continue_stories", "scaling"),
+    )
 )
 
 MUTANTS = [

@@ -6,6 +6,12 @@ import re
 from pathlib import Path
 
 from rjsmin import jsmin
+from sphinx.errors import ExtensionError
+
+try:
+    import minify
+except ImportError:  # has no wheel for Apple's processors
+    minify = None
 
 # What the theme's own templates load; ours, templates/layout.html, does not.
 THEME_SCRIPTS = ("_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js")
@@ -48,7 +54,17 @@ def settings_and_names(files: list) -> tuple[list[str], list[str]]:
 
 
 def joined(site: Path, settings: list[str], files: list[str]) -> str:
-    """The `settings` and the content of the `files`, in order, without comments and needless space."""
-    texts = [*settings, *((site / file).read_text("utf8") for file in files)]
-    light = (MEASURES_ALL.sub("", jsmin(text, keep_bang_comments=True)) for text in texts)
-    return ";\n".join(light) + "\n"
+    """The `settings` and the content of the `files`, in order, each made light."""
+    texts = [("settings", text) for text in settings]
+    texts += [(file, (site / file).read_text("utf8")) for file in files]
+    return ";\n".join(lighten(MEASURES_ALL.sub("", text), name) for name, text in texts) + "\n"
+
+
+def lighten(script: str, name: str) -> str:
+    """Without comments, save those that name a licence, and needless space; with short names for what is local."""
+    if minify is None:
+        return jsmin(script, keep_bang_comments=True)
+    try:
+        return minify.string("text/javascript", script)
+    except minify.MinifyError as error:
+        raise ExtensionError(f"{name} is no script: {error}") from error

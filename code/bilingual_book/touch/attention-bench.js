@@ -30,7 +30,7 @@ touch.pieces["attention-bench"] = (place, data, words) => {
   const [n, m] = [scores.length, scores[0].length];
   const buttons = [];
   const [scoreCells, scoreTable] = table(words.scores, n, m, (i) => {
-    (buttons[i] ??= []).push(tag("button", { type: "button" }));
+    (buttons[i] ??= []).push(touch.button());
     return tag("td", {}, buttons[i].at(-1));
   });
   const [weightCells, weightTable] = table(words.weights, n, m + 1, cell);
@@ -45,11 +45,7 @@ touch.pieces["attention-bench"] = (place, data, words) => {
   const divisor = tag("input", { type: "range", min: 0.5, max: 8, step: 0.5 });
   const divided = tag("output");
   const how = tag("select", {}, ...Object.keys(ways).map((way) => tag("option", { value: way }, words[way])));
-  const button = (words, act) => {
-    const made = tag("button", { type: "button" }, words);
-    made.addEventListener("click", () => (act(), draw()));
-    return made;
-  };
+  const button = (text, act) => touch.button(() => (act(), draw()), text);
   const raise = button("", () => (now.scores[now.row] = now.scores[now.row].map((s) => s + 100)));
   const hide = button("", () => (now.mask[now.row] = now.mask[now.row].map(() => 1)));
   const reset = button(words.reset, () => (now = start()));

@@ -11,9 +11,9 @@ touch.pieces["attention-lines"] = (place, data, words) => {
     layer.map((_, h) => tag("option", { value: n * heads + h }, `decoder.${n}, h = ${h}`))));
   head.value = first * heads + then;
   const ways = [words.reads, words.writes].map((text, way) =>
-    tag("button", { type: "button", onclick: () => ((before = way), draw()) }, text));
+    touch.button(() => ((before = way), draw()), text));
   const marks = french.map(() => tag("small"));
-  const buttons = french.map((name, k) => tag("button", { type: "button" }, tag("span", {}, name), marks[k]));
+  const buttons = french.map((name, k) => touch.button(null, tag("span", {}, name), marks[k]));
   const lines = tag("div");
   const numbers = english.map(() => tag("b"));
   const said = tag("p", { className: "touch-said" });

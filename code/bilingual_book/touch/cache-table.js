@@ -21,8 +21,8 @@ touch.pieces["cache-table"] = (place, data, words) => {
     choice("groups", [heads, 2, 1].map((n) => [n, n])), choice("window", [[0, words.none], [3, 3]]),
   ];
   const cache = tag("input", { type: "checkbox", checked: true, onchange: draw });
-  const next = tag("button", { type: "button", onclick: () => ((read = read ? read + 1 : prompt), draw()) });
-  const back = tag("button", { type: "button", onclick: () => ((read = 0), draw()) }, words.back);
+  const next = touch.button(() => ((read = read ? read + 1 : prompt), draw()));
+  const back = touch.button(() => ((read = 0), draw()), words.back);
   const [table, said] = [tag("table", { ariaHidden: "true" }), tag("p", { className: "touch-said" })];
 
   function draw() {

@@ -15,7 +15,7 @@ touch.pieces["decoding-loop"] = (place, data, words) => {
   const forced = right.slice(1, -1).reduce((nodes, id) => [...nodes, after(nodes, id)], [tree[0]]);
   let [path, how] = [[tree[0]], "said"];
 
-  const button = (text, act) => tag("button", { type: "button", onclick: () => (act(), (how = "said"), (teacher.checked = false), draw()) }, text);
+  const button = (text, act) => touch.button(() => (act(), (how = "said"), (teacher.checked = false), draw()), text);
   const undo = button(words.undo, () => how !== "over" && path.length > 1 && path.pop());
   const anew = button(words.anew, () => (path = [tree[0]]));
   const slider = tag("input", { type: "range", max: temperatures.length - 1, value: temperatures.indexOf(1) });
@@ -45,7 +45,7 @@ touch.pieces["decoding-loop"] = (place, data, words) => {
         const inside = [tag("span", {}, id ? name(id) : "…"), tag("small", {}, written(p[n]))];
         const free = id && i === given.length;
         const cell = tag("td", { className: id === given[i] ? "chosen" : "" },
-          ...(free ? [tag("button", { type: "button", onclick: () => choose(id) }, ...inside)] : inside));
+          ...(free ? [touch.button(() => choose(id), ...inside)] : inside));
         cell.style.setProperty("--tint", `${60 * p[n]}%`);
         return cell;
       });

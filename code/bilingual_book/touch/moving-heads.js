@@ -26,7 +26,7 @@ touch.pieces["moving-heads"] = (place, data, words) => {
   touch.check(place, shapes.map((_, s) => [...numbers].sort((n, m) => at(n, s) - at(m, s)).map((n) => value(n, s))), kernel);
 
   let chosen = 17;
-  const cells = numbers.map(() => tag("button", { type: "button" }));
+  const cells = numbers.map(() => touch.button());
   const slider = tag("input", { type: "range", max: 5, value: 0, ariaLabel: words.step });
   const without = tag("input", { type: "checkbox" });
   const table = tag("table");
@@ -54,11 +54,7 @@ touch.pieces["moving-heads"] = (place, data, words) => {
     });
   }
 
-  const button = (name, act) => {
-    const made = tag("button", { type: "button" }, name);
-    made.addEventListener("click", () => draw(act()));
-    return made;
-  };
+  const button = (name, act) => touch.button(() => draw(act()), name);
   place.append(
     tag("div", { className: "heads-controls" }, button(words.back, () => slider.stepDown()), slider,
       button(words.next, () => slider.stepUp()), tag("label", {}, without, words.without)),

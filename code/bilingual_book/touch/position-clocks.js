@@ -9,14 +9,14 @@ touch.pieces["position-clocks"] = (place, data, words) => {
 
   const top = Math.max(...far);
   let [chosen, furthest] = [0, 0];
-  const clocks = rows[0].slice(rows[0].length / 2).map(() => tag("button", { type: "button" }));
+  const clocks = rows[0].slice(rows[0].length / 2).map(() => touch.button());
   const part = (className, ...children) => tag("div", { className }, ...children);
   const [table, bars] = [part("clocks-rows"), part("clocks-bars")];
   const [said, distance] = [0, 1].map(() => tag("p", { className: "touch-said" }));
   const sliders = ["p", "k"].map((name, value) => {
     const slider = tag("input", { type: "range", max: far.length - 1, value, oninput: draw });
     const text = tag("span");
-    const step = (by, sign) => tag("button", { type: "button", onclick: () => draw(slider.stepUp(by)) }, name + sign);
+    const step = (by, sign) => touch.button(() => draw(slider.stepUp(by)), name + sign);
     return { name, slider, text, box: part("", step(-1, " \u2212 1"), tag("label", {}, text, slider), step(1, " + 1")) };
   });
   const svg = (box, paths) => `<svg viewBox="${box}" preserveAspectRatio="none">${paths.map(([d, name, opacity = 1]) => `<path d="M${d}" class="${name}" opacity="${opacity}"/>`).join("")}</svg>`;

@@ -27,12 +27,12 @@ touch.pieces.rotation = (place, data, words) => {
     const text = tag("span");
     return { name, slider, text, box: tag("label", { className: name }, text, slider) };
   });
-  const together = [["back", -1], ["on", 1]].map(([name, by]) => tag("button", { type: "button", onclick() {
+  const together = [["back", -1], ["on", 1]].map(([name, by]) => touch.button(() => {
     const places = sliders.map(({ slider }) => +slider.value + by);
     if (Math.min(...places) < 0 || Math.max(...places) > furthest) return;
     sliders.forEach(({ slider }, i) => (slider.value = places[i]));
     draw();
-  } }, words[name]));
+  }, words[name]));
   const clocks = pairs.map(() => {
     const [face, share] = [tag("i"), tag("span")];
     return { face, share, box: part("", face, share) };

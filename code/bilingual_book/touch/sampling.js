@@ -66,11 +66,10 @@ touch.pieces.sampling = (place, data, words) => {
     show();
   }
 
-  const button = (text, onclick) => tag("button", { type: "button", onclick }, text);
   place.append(
     tag("div", { className: "sampling-controls" }, ...sliders.map(({ box }) => box)),
     tag("div", { className: "sampling-rows" }, ...rows.map(({ row }) => row)), said,
-    tag("div", { className: "sampling-controls" }, button(words.draw, draw), button(words.reset, reset)),
+    tag("div", { className: "sampling-controls" }, touch.button(draw, words.draw), touch.button(reset, words.reset)),
   );
   show();
   said.ariaLive = "polite";

@@ -28,11 +28,7 @@ touch.pieces["train-69"] = (place, data, words) => {
   }
 
   const label = (text, ...controls) => tag("label", {}, tag("span", {}, text), ...controls);
-  const button = (text, act) => {
-    const made = tag("button", { type: "button" }, text);
-    made.addEventListener("click", () => (act(), draw()));
-    return made;
-  };
+  const button = (text, act) => touch.button(() => (act(), draw()), text);
   const choice = (names) => tag("select", {}, ...names.map((name, n) => tag("option", { value: n }, `${name}`)));
   const rates = [0.01, 0.03, 0.1, 0.3, 1];
   const parts = ["none", "positions", "mask", "encoder.self", "decoder.self", "decoder.cross"];
@@ -100,7 +96,7 @@ touch.pieces["train-69"] = (place, data, words) => {
   let buttons = [];
   function choose(to) {
     Object.assign(now, { matrix: to, row: 0, column: 0 });
-    buttons = history[0].P[to].map((row) => row.map(() => tag("button", { type: "button" })));
+    buttons = history[0].P[to].map((row) => row.map(() => touch.button()));
     grid.replaceChildren(...buttons.map((row) => tag("div", {}, ...row)));
     roving(buttons, (i, j) => {
       if (buttons[i][j] !== document.activeElement || (i === now.row && j === now.column)) return;

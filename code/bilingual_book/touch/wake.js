@@ -35,6 +35,8 @@ const touch = (() => {
     return element;
   };
 
+  const button = (onclick, ...children) => tag("button", { type: "button", onclick }, ...children);
+
   // One tab stop for rows of buttons: arrows, Home and End move in it. `show(i, j)` is called for the one that is pointed at,
   // tapped or focused.
   function roving(rows, show) {
@@ -69,5 +71,5 @@ const touch = (() => {
     console.error(`${place.dataset.piece}: the page computes ${a}, but the kernel printed ${b}`);
   }
 
-  return { pieces: {}, check, filled, roving, tag, written };
+  return { pieces: {}, button, check, filled, roving, tag, written };
 })();

@@ -273,5 +273,5 @@ def test_a_script_made_light_does_the_same(library, monkeypatch):
 
 @pytest.mark.skipif(join_scripts.minify is None, reason="nothing here reads scripts")
 def test_a_script_that_is_none_is_named():
-    with pytest.raises(ExtensionError, match="broken.js is no script: unexpected = in binding"):
+    with pytest.raises(ExtensionError, match=r"broken\.js is no script: unexpected = in binding"):
         join_scripts.lighten("const = (1", "broken.js")

@@ -101,7 +101,7 @@ def starts(interpreter: str) -> bool:
 def floors() -> dict[str, str]:
     """The oldest version of each package that the book's two distributions allow."""
     texts = [(ROOT / name).read_text("utf8") for name in ("pyproject.toml", "code/pyproject.toml")]
-    return dict(re.findall(r'"([\w-]+)(?:\[\w+\])?>=([\d.]+)"[,\]]', "".join(texts)))
+    return dict(re.findall(r'"([\w-]+)(?:\[\w+\])?>=([\d.]+)(?:;[^"]*)?"[,\]]', "".join(texts)))
 
 
 def install_edition(edition: str) -> Path:

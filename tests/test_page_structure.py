@@ -14,7 +14,7 @@ from support.pages import LANGUAGES, Visit, soup, url
 HAN = re.compile(r"[\u3400-\u9fff]")
 FOLD = {"en": "Code of this picture", "zh": "这幅图的代码"}
 MARKS = re.compile(
-    r"\*\*|\]\(|`|\$|\{[a-z]+\}"
+    r"\*|\]\(|`|\$|\{[a-z]+\}"
 )  # of Markdown, as in **a。**b: no emphasis, for b is a letter
 
 

@@ -59,7 +59,7 @@ def test_floors_are_those_of_both_distributions():
     floors = tasks.floors()
     for name in ("pyproject.toml", "code/pyproject.toml"):
         text = (ROOT / name).read_text("utf8")
-        for package, version in re.findall(r'^    "([\w-]+)[^>]*>=([\d.]+)', text, re.M):
+        for package, version in re.findall(r'^    "([\w-]+)[^>]*>=([^";]+)(?:;.*)?",$', text, re.M):
             assert floors[package] == version
     assert {"torch", "lightning", "sphinx", "sphinx-book-theme", "playwright"} <= set(floors)
     pinned = (ROOT / "requirements.txt").read_text("utf8")

@@ -266,3 +266,11 @@ def test_two_layers_read_texts_of_every_length_up_to_the_longest():
     assert logits.shape == (1, 1, 9, 4)
     with pytest.raises(ValueError, match="10 tokens, but max_len is 9"):
         models(torch.arange(10).view(1, 10) % 4)
+
+
+def test_predictions_count_where_the_same_letter_was_followed_by_the_right_one():
+    names = cells_with("def repeated", "def after_same")
+    texts, counts = names["repeated"](500, torch.Generator().manual_seed(1))
+    found = names["after_same"](texts[:, :-1])  # (B, T, T)
+    assert counts.equal(found.any(dim=-1))
+    assert (texts[:, None, :-1] == texts[:, 1:, None])[found].all()

@@ -64,12 +64,13 @@ def install(requirements: str) -> None:
         f"Installing {requirements} into .venv; the first time this takes a few minutes.",
         flush=True,
     )
-    try:
-        venv.create(VENV, with_pip=True)
-    except (subprocess.CalledProcessError, OSError) as error:
-        sys.exit(
-            f"No virtual environment could be made ({error}). On Debian and Ubuntu: apt-get install python3-venv"
-        )
+    if Path(sys.prefix).resolve() != VENV.resolve():  # else it runs in what would be written
+        try:
+            venv.create(VENV, with_pip=True)
+        except (subprocess.CalledProcessError, OSError) as error:
+            sys.exit(
+                f"No virtual environment could be made ({error}). On Debian and Ubuntu: apt-get install python3-venv"
+            )
     python(
         "-m",
         "pip",

@@ -86,6 +86,8 @@ def said_by_notebook(notebook: NotebookNode) -> str:
     for cell in notebook.cells[1:]:
         if cell.cell_type == "markdown" and cell.id not in ("references", "about-questions"):
             page = BeautifulSoup(MARKDOWN.render(FORMULA.sub("□", cell.source)), "html.parser")
+            for summary in page.select("summary"):  # of what tells an answer
+                summary.decompose()
             said.append(page.get_text())
     return words("".join(said))
 
@@ -277,6 +279,28 @@ def test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution
         (2, True),
         ("l", False),
         (3, True),
+    ]
+
+
+def test_what_tells_an_answer_is_shut_up_to_the_next_output():
+    """The paragraph right after it, and what has a printed number; below an exercise nothing, for that is folded whole."""
+    number = '<span class="printed">7</span>'
+    body = f"""
+        <div class="cell" data-ask="{{}}" data-cell="1"></div><p>a <em>b</em></p><p>c</p><ul><li>{number}</li></ul>
+        <div class="cell" data-cell="2"></div><p>d {number}</p>
+        <div class="cell" data-ask="{{}}" data-cell="3"></div><ul><li>e</li></ul>
+        <div class="solution"><p class="admonition-title">f</p>
+          <div class="cell" data-ask="{{}}" data-cell="4"></div><p>g</p></div>
+    """
+    pieces = read_pieces(tree_of(body), lambda href: href, lambda picture: "", "Then & there")
+    shut = "<details><summary>Then &amp; there</summary>\n\n{}\n\n</details>".format
+    assert [piece.text for piece in pieces if piece.number is None] == [
+        "# T",
+        f"{shut('a *b*')}\n\nc\n\n{shut('- 7')}",
+        "d 7",
+        "- e",
+        "**f**",
+        "g",
     ]
 
 

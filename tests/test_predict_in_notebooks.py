@@ -3,11 +3,13 @@
 import json
 import math
 import re
+from itertools import takewhile
 from pathlib import Path
 
 import nbformat
 import pytest
 import torch
+from bs4 import Tag
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
@@ -74,6 +76,31 @@ def test_a_cell_asks_before_each_output_that_the_page_asks_for(site, language, c
         assert printing.metadata["jupyter"]["outputs_hidden"]
         [output] = cell.outputs
         assert output.text == predict.questions[name_of(cell)]["ask"] + "\n" and "?" in output.text
+
+
+@pytest.mark.parametrize(("language", "chapter"), BOTH)
+def test_no_sentence_tells_what_a_question_asks_for_before_it_is_opened(site, language, chapter):
+    """What the page covers in its mode Predict is shut here: the paragraph after the output, and the numbers up to the next."""
+    book, page = notebook(site, language, chapter), soup(site, language, chapter)
+    places = {cell.id: n for n, cell in enumerate(book.cells)}
+    every = 0
+    for cell in page.select("[data-ask]:not(.solution [data-ask])"):
+        told = list(
+            takewhile(lambda b: "cell" not in b.get("class", []), cell.find_next_siblings())
+        )
+        after = book.cells[places[f"cell-{cell['data-cell']}"] + 1 :]
+        said = "".join(
+            each.source for each in takewhile(lambda c: c.cell_type == "markdown", after)
+        )
+        shut = [b for b in told if (b is told[0] and b.name == "p") or says_number(b)]
+        assert len(re.findall("<details>(?s:.*?)</details>", said)) == len(shut), said
+        assert said.startswith("<details>") == (told[:1] == shut[:1] != [])
+        every += len(shut)
+    assert every > 3
+
+
+def says_number(block: Tag) -> bool:
+    return block.name in ("p", "ul", "ol", "dl") and bool(block.select(".printed"))
 
 
 def test_both_languages_have_the_same_names(site):

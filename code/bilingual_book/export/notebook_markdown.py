@@ -24,6 +24,7 @@ BOUNDARIES = "div.cell, h1, h2, h3, h4, h5, h6, figure, div.solution, div.exerci
 HEADING = re.compile("h[1-6]")
 HELPERS = {"code-link", "term-link", "made-by"}  # links that only make sense on the page
 FOLDED = {"tag_hide-cell", "tag_hide-input"}
+TOLD = {"p", "ul", "ol", "dl"}
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,18 @@ class Piece:
 
 
 def read_pieces(
-    tree: BeautifulSoup, link: Callable[[str], str | None], picture: Callable[[Tag], str]
+    tree: BeautifulSoup,
+    link: Callable[[str], str | None],
+    picture: Callable[[Tag], str],
+    after_answer: str = "",
 ) -> Iterator[Piece]:
     """The cells of a page in order.
 
-    link: where a link of the page leads from the notebook, None if nowhere; picture: the SVG of an element.
+    link: where a link of the page leads from the notebook, None if nowhere; picture: the SVG of an element;
+    after_answer: what to click on to read what tells an output that is asked for.
     """
     tree = copy.copy(tree)
+    _fold_what_tells(tree, after_answer)
     # not prose, and most of the page; what only those want to know who have a tutorial beside it
     for element in tree.select("div.cell .highlight, details.correction, .touch-place"):
         element.decompose()
@@ -50,6 +56,23 @@ def read_pieces(
     walk = Walk(Prose(link, picture), {id(boundary) for boundary in tree.select(BOUNDARIES)})
     yield from walk.through(tree)
     yield from walk.text()
+
+
+def _fold_what_tells(tree: BeautifulSoup, summary: str) -> None:
+    """Shut what says the answer to a question of the page, as predict-cover.js holds it back: the paragraph right after
+    the output, and up to the next output whatever has a number that was printed.
+    """
+    for cell in tree.select(".cell[data-ask]:not(.solution .cell)"):
+        block = cell.find_next_sibling()
+        while block and block.name in TOLD:
+            following = block.find_next_sibling()
+            is_first = block.find_previous_sibling() is cell and block.name == "p"
+            if is_first or block.select_one(".printed"):
+                box = block.wrap(tree.new_tag("details"))
+                title = tree.new_tag("summary")
+                title.string = summary
+                box.insert(0, title)
+            block = following
 
 
 class Walk:
@@ -196,6 +219,14 @@ class Prose(MarkdownConverter):
         target = None if HELPERS & classes else self.link(el.get("href", ""))
         blanks = text[: len(text) - len(text.lstrip())]
         return f"{blanks}[{text.strip()}]({target})" if target else text
+
+    def convert_details(self, el, text, parent_tags):
+        """Blank lines around what is Markdown."""
+        summary = html.escape(el.summary.get_text(), quote=False)
+        return f"\n\n<details><summary>{summary}</summary>\n\n{text.strip()}\n\n</details>\n\n"
+
+    def convert_summary(self, el, text, parent_tags):
+        return ""
 
     def convert_figure(self, el, text, parent_tags):
         return text.strip()

@@ -58,7 +58,10 @@ def make(app: Sphinx, pagename: str, tree: BeautifulSoup) -> NotebookNode:
     OutputStore(app.bilingual_book).fill(chapter)
     codes = code_cells(chapter)
     pieces = read_pieces(
-        tree, lambda href: resolve(app, pagename, href), lambda picture: svg_of(app, picture)
+        tree,
+        lambda href: resolve(app, pagename, href),
+        lambda picture: svg_of(app, picture),
+        app.bilingual_book.language.text("Read on after your answer"),
     )
     alts = {
         int(image.find_parent("div", class_="cell")["data-cell"]): image["alt"]

@@ -25,6 +25,11 @@ INK = {  # True where a shape is drawn
     shape: torch.tensor([[sign == "#" for sign in row] for row in rows])
     for shape, rows in SHAPES.items()
 }
+STAMPS = {  # a shape in a colour, (3, 5, 5)
+    (colour, shape): torch.tensor(rgb).view(3, 1, 1) * ink
+    for colour, rgb in COLOURS.items()
+    for shape, ink in INK.items()
+}
 PLACES = {  # the row and the column where a quarter begins
     "top left": (0, 0),
     "top right": (0, 6),
@@ -61,7 +66,6 @@ def draw(things: Sequence[Thing], shifts: Sequence[tuple[int, int]]) -> Tensor:
     check_shifts(shifts, len(things))
     picture = torch.zeros(3, 12, 12)
     for thing, (down, right) in zip(things, shifts):
-        rgb = torch.tensor(COLOURS[thing.colour]).view(3, 1, 1)
         y, x = PLACES[thing.place][0] + down, PLACES[thing.place][1] + right
-        picture[:, y : y + 5, x : x + 5] = rgb * INK[thing.shape]
+        picture[:, y : y + 5, x : x + 5] = STAMPS[thing.colour, thing.shape]
     return picture

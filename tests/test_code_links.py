@@ -111,14 +111,14 @@ def test_a_name_is_a_link_with_or_without_an_element_of_its_own():
 @pytest.mark.parametrize("name", pages())
 def test_each_link_leads_to_the_line_that_defines_its_name(site, language, name):
     """Read back from the pages: what stands at the address is the name of the link."""
-    page = soup(site, language, name)
-    read = {name: page}
-    for link in page.select("a.code-link"):
+    places = {}
+    for link in soup(site, language, name).select("a.code-link"):
         target, _, anchor = link["href"].partition("#")
         target = target.removesuffix(".html") or name
-        if target not in read:
-            read[target] = soup(site, language, target)
-        place = read[target].find(id=anchor)
+        if target not in places:
+            found = soup(site, language, target).select("[id]")
+            places[target] = {element["id"]: element for element in found}
+        place = places[target].get(anchor)
         assert place, link
         shown = link.get_text()
         if shown.startswith("tensorbytensor."):

@@ -3,8 +3,9 @@
 import ast
 import os
 import shutil
+import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 import taught_modules
@@ -16,6 +17,7 @@ from run_in_forks import Result
 from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT
+from support.what_a_cell_reads import digest
 
 TESTS = sorted((ROOT / "tests").glob("test_*.py"))
 
@@ -179,3 +181,57 @@ def test_a_place_is_restored_to_what_it_was_and_only_where_it_changed(tmp_path):
     assert (copy / "link").readlink() == Path("same")
     after = (copy / "same").stat()
     assert (after.st_ino, after.st_ctime_ns) == (before.st_ino, before.st_ctime_ns)
+
+
+BEFORE = """
+import torch
+from torch import nn
+
+class Counter:
+    calls = 0
+
+def draw():
+    return torch.rand(2, generator=rng)
+
+def bump(by=[1]):
+    by[0] += 1
+    return by[0]
+
+rng, words, model = torch.Generator().manual_seed(0), ["a", "b"], nn.Linear(2, 2)
+x, counter = torch.ones(2), Counter()
+loss = model(x).sum()
+"""
+
+
+@pytest.mark.parametrize(
+    ("cell", "same"),
+    [
+        ("print(words, x + 1)", True),
+        ("y = x + 1\nprint(y)", True),
+        ("print(model(x).detach())", True),
+        ("torch.rand(2, generator=torch.Generator().manual_seed(1))", True),
+        ("words.append('c')", False),
+        ("x += 1", False),
+        ("x = x + 1", False),
+        ("x[0] = -0.0 * x[0]", False),
+        ("model(x).sum().backward()", False),  # the gradients grow
+        ("model.weight.data.zero_()", False),
+        ("model.eval()", False),
+        ("draw()", False),  # the generator goes on
+        ("torch.rand(2)", False),
+        ("import random\nrandom.random()", False),
+        ("bump()", False),
+        ("counter.calls = 1", False),
+        ("Counter.calls = 1", False),
+        ("loss.backward()", False),  # a second time there is no graph
+    ],
+)
+def test_a_cell_that_changes_what_it_reads_is_known(cell, same, monkeypatch):
+    """Then alone it has to run twice for one to know that it can."""
+    kernel = ModuleType("__main__")
+    monkeypatch.setitem(sys.modules, "__main__", kernel)
+    exec(BEFORE, vars(kernel))
+    before = digest(cell, vars(kernel))
+    exec(cell, vars(kernel))
+    after = digest(cell, vars(kernel))
+    assert (before is not None and before == after) == same

@@ -1,0 +1,84 @@
+"""Whether a cell leaves all that it reads as it found it: run once more, it would then print the same.
+
+`digest` runs in the kernel, before a cell and after it. Where it is the same, a second run has the same code and the same
+input as the first. What cannot be read whole has no digest, and the cell runs a second time.
+"""
+
+import hashlib
+import io
+import marshal
+import pickle
+import random
+import sys
+from types import FunctionType, ModuleType
+
+import torch
+
+from support.after_training import names
+
+IN_KERNEL = """
+import sys as _sys
+_sys.path[:0] = [path for path in {paths!r} if path not in _sys.path]
+from support.what_a_cell_reads import digest as _digest
+print(_digest({source!r}, globals()))
+"""
+
+
+def cell_that_prints(source: str, paths: list[str]) -> str:
+    """What prints the digest for a cell; paths: where the kernel finds this module."""
+    return IN_KERNEL.format(source=source, paths=paths)
+
+
+def digest(source: str, known: dict) -> str | None:
+    """Of the values that a cell reads, and of the state from which random numbers are drawn."""
+    wanted = sorted(names(compile(source, "", "exec"))[0] & known.keys())
+    drawn = [torch.get_rng_state(), random.getstate()]
+    if "numpy" in sys.modules:
+        drawn.append(sys.modules["numpy"].random.get_state())
+    file = io.BytesIO()
+    try:
+        Contents(file).dump([[name, known[name]] for name in wanted] + drawn)
+    except Exception:  # each kind of value fails in its own way
+        return None
+    return hashlib.sha256(file.getbuffer()).hexdigest()
+
+
+class Contents(pickle.Pickler):
+    """What is equal only if all is that a computation can depend on: gradients, and functions with what they use."""
+
+    def __init__(self, file: io.BytesIO):
+        super().__init__(file, protocol=5)
+        self.functions: set[int] = set()
+
+    def reducer_override(self, value: object) -> object:
+        own = getattr(value, "__module__", None) == "__main__"
+        if isinstance(value, torch.Tensor):
+            return list, (tensor(value),)
+        if isinstance(value, torch.Generator):
+            return list, (tensor(value.get_state()),)
+        if isinstance(value, ModuleType):
+            return str, (value.__name__,)
+        if isinstance(value, FunctionType) and own:
+            return list, (self.function(value),)
+        if isinstance(value, type) and own:
+            inside = {k: v for k, v in vars(value).items() if k not in ("__dict__", "__weakref__")}
+            return list, ((value.__qualname__, inside),)
+        return NotImplemented
+
+    def function(self, value: FunctionType) -> tuple:
+        if id(value) in self.functions:  # it calls itself
+            return (value.__qualname__,)
+        self.functions.add(id(value))
+        used = sorted(names(value.__code__)[0] & value.__globals__.keys())
+        enclosed = [cell.cell_contents for cell in value.__closure__ or ()]
+        outside = [[name, value.__globals__[name]] for name in used]
+        defaults = value.__defaults__, value.__kwdefaults__
+        return marshal.dumps(value.__code__), outside, enclosed, defaults
+
+
+def tensor(value: torch.Tensor) -> tuple:
+    if value.grad_fn is not None:
+        raise pickle.PicklingError("a graph can be used up")
+    kind = type(value).__name__, str(value.dtype), tuple(value.shape), value.requires_grad
+    content = value.detach().reshape(-1).contiguous().view(torch.uint8).numpy().tobytes()
+    return *kind, content, value.grad

@@ -212,7 +212,7 @@ def versions(arguments: list[str]) -> None:
     for edition in chosen:
         programs = install_edition(edition)
         shutil.rmtree(ROOT / "_build", ignore_errors=True)
-        run(programs / "python", "-m", "pytest", *arguments)
+        run(programs / "python", "-m", "pytest", *(arguments or (*ON_EVERY_CORE, *ONCE_MORE)))
 
 
 def mutants(arguments: list[str]) -> None:

@@ -48,6 +48,16 @@ def test_installing_is_done_once_until_the_requirements_change(commands, monkeyp
     assert len(commands) == 2
 
 
+@pytest.mark.parametrize("inside", [True, False])
+def test_an_environment_is_not_made_anew_by_its_own_python(commands, monkeypatch, tmp_path, inside):
+    """What runs could not be written."""
+    made = []
+    monkeypatch.setattr(tasks.venv, "create", lambda *folder, **_: made.append(*folder))
+    monkeypatch.setattr(tasks.sys, "prefix", str(tmp_path if inside else tmp_path / "other"))
+    tasks.install("requirements.txt")
+    assert made == ([] if inside else [tmp_path]) and len(commands) == 1
+
+
 def test_what_could_not_be_installed_is_tried_again(commands, monkeypatch, tmp_path):
     monkeypatch.setattr(tasks, "run", lambda *command, **_: sys.exit(1))
     with pytest.raises(SystemExit):
@@ -101,7 +111,12 @@ def test_the_oldest_versions_and_the_newest_are_each_tested_in_an_environment_of
 
 def test_one_end_can_be_tested_alone(editions):
     tasks.versions(["newest", "tests"])
-    assert len(editions) == 4 and editions[0][0] == "python3.13"
+    assert len(editions) == 4 and editions[0][0] == "python3.13" and editions[3][-1] == "tests"
+
+
+def test_the_whole_book_is_tested_on_every_core(editions):
+    tasks.versions(["oldest"])
+    assert editions[3][1:] == ["-m", "pytest", *tasks.ON_EVERY_CORE, *tasks.ONCE_MORE]
 
 
 def test_interpreters_that_are_missing_are_named_in_one_line(commands, monkeypatch):

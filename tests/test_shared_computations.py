@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from bilingual_book.execution import stored_outputs
+from bilingual_book.execution import stored_outputs, warm_kernel
 from support.compare_outputs import BOOK
 from support.copies import ROOT
 from support.small_book import CHAPTER, SmallBook, ran
@@ -60,16 +60,29 @@ def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_pat
 
 
 def test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle(tmp_path):
-    """The largest chapter of a book begins after those that share a long computation."""
+    """The chapter with most code begins after those that share a long computation; prose takes no time."""
     book = SmallBook(tmp_path / "book")
     (book.root / "code" / "tensorbytensor" / "slow.py").write_text(SLOW.format(file=""), "utf8")
-    sources = {"small": "import tensorbytensor.slow", "large": "", "middle": ""}
+    sources = {"small": "import tensorbytensor.slow", "middle": "x = 1", "large": "x = 1 + 1"}
     sources["next"] = "from tensorbytensor.slow import drawn"
     missing = {}
     for name, code in sources.items():
         path = book.path("en", name)
-        path.write_text("x" * (9 if name == "large" else len(name) - 3), "utf8")
+        path.write_text("x" * (9 if name == "middle" else 1), "utf8")
         missing[path] = new_notebook(cells=[new_code_cell(code)])
     ordered, waiting = stored_outputs.in_order(replace(BOOK, root=book.root), missing)
-    assert [path.stem for path in ordered] == ["small", "next", "large", "middle"]
+    assert [path.stem for path in ordered] == ["next", "small", "large", "middle"]
     assert waiting == 1
+
+
+def test_libraries_are_imported_early_only_where_nothing_has_run(tmp_path, monkeypatch):
+    book, prepared = SmallBook(tmp_path), []
+    monkeypatch.setattr(warm_kernel, "prepare", prepared.append)
+    here = replace(BOOK, root=book.root, build=book.root / "_build")
+    stored_outputs.get_ready(here)
+    assert len(prepared) == 1 and "import torch" in prepared[0]
+    stored = here.build / "outputs" / "one.json"
+    stored.parent.mkdir(parents=True)
+    stored.touch()
+    stored_outputs.get_ready(here)
+    assert len(prepared) == 1

@@ -82,6 +82,19 @@ class OutputStore:
         draft.replace(path)
 
 
+def get_ready(book: Book) -> None:
+    """Where no chapter has run yet, import what they need while Sphinx gets ready."""
+    if not any(OutputStore(book).folder.glob("*.json")):
+        texts = [path.read_text("utf8") for path in book.chapters(book.source).glob("*.md")]
+        _prepare(book, "\n".join(texts))
+
+
+def _prepare(book: Book, code: str) -> None:
+    from bilingual_book.execution import warm_kernel  # imports the notebook client, half a second
+
+    warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
+
+
 def run_missing(book: Book) -> list[str]:
     """Run each chapter whose outputs are not stored, as many at once as there are cores.
 
@@ -92,10 +105,7 @@ def run_missing(book: Book) -> list[str]:
     missing = {path: notebook for path in paths if (notebook := read_notebook(path)) not in store}
     if not missing:
         return []
-    from bilingual_book.execution import warm_kernel  # imports the notebook client, half a second
-
-    code = "\n".join(cell.source for notebook in missing.values() for cell in code_cells(notebook))
-    warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
+    _prepare(book, "\n".join(map(code_of, missing.values())))
     os.environ[KEPT] = str(kept_folder(book))
     begun = {path: store.path_of(notebook) for path, notebook in missing.items()}
     ordered, waiting = in_order(book, missing)
@@ -119,17 +129,18 @@ def run_missing(book: Book) -> list[str]:
     ]
 
 
+def code_of(notebook: NotebookNode) -> str:
+    return "\n".join(cell.source for cell in code_cells(notebook))
+
+
 def in_order(book: Book, missing: dict[Path, NotebookNode]) -> tuple[list[Path], int]:
     """The chapters in the order in which they begin, and how many of them wait for another.
 
-    What begins last runs on alone: first those that keep a result or wait for it, then the largest.
+    What begins last runs on alone: first those that keep a result or wait for it, then those with most code.
     """
-    codes = {
-        path: "\n".join(cell.source for cell in code_cells(notebook))
-        for path, notebook in missing.items()
-    }
+    codes = {path: code_of(notebook) for path, notebook in missing.items()}
     keeping = {path for path in codes if keeps(modules_used(book, codes[path]).values())}
-    ordered = sorted(missing, key=lambda p: (p in keeping, p.stat().st_size), reverse=True)
+    ordered = sorted(codes, key=lambda p: (p in keeping, len(codes[p])), reverse=True)
     return ordered, max(0, len(keeping) - 1)
 
 

@@ -4,15 +4,17 @@ import copy
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
 import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch import Tensor
+from torch import Tensor, nn
 from torch.utils.data import DataLoader, TensorDataset
 
 from support.copies import ROOT, environment
@@ -375,8 +377,26 @@ IDS = torch.tensor([[1], [2]])
             "^7 tokens, but max_len is 6$",
         ),
         (lambda: train_many([], [], 1, 0.1), "no models given, but at least one is needed"),
+        (
+            lambda: train_many([nn.Linear(2, 2)], [(IDS, IDS)], 1, 0.1),
+            "^models has a Linear, but all must be modules with a loss$",
+        ),
+        (
+            lambda: train_many([SimpleNamespace(loss=print)], [(IDS, IDS)], 1, 0.1),
+            "^models has a SimpleNamespace, but all must be modules with a loss$",
+        ),
     ],
 )
 def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_quiet_trainer_silences_lightning_alone():
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        quiet_trainer(1)
+        warnings.warn("of someone else", UserWarning, stacklevel=1)
+        warnings.warn_explicit("of Lightning", UserWarning, "a.py", 1, "lightning.pytorch.loops")
+    messages = {str(warning.message) for warning in seen}
+    assert "of someone else" in messages and "of Lightning" not in messages

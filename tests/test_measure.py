@@ -112,3 +112,14 @@ def test_fused_attention_holds_no_matrix(batch):
 def test_a_mask_makes_fused_attention_store_a_matrix():
     matrix = FLOAT * 1024**2
     assert cost(fused_attention, 1024, 1, 1, mask=causal_mask(1024)) > matrix
+
+
+@pytest.mark.parametrize("measure", [measure_time, measure_memory])
+def test_a_gpu_that_is_not_there_is_named_before_anything_runs(measure, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    calls = []
+    with pytest.raises(
+        ValueError, match=r"^device is 'cuda', but must be 'cpu': PyTorch finds no GPU$"
+    ):
+        measure(lambda: calls.append(1), device="cuda")
+    assert not calls

@@ -286,7 +286,7 @@ def test_what_tells_an_answer_is_shut_up_to_the_next_output():
     """The paragraph right after it, and what has a printed number; below an exercise nothing, for that is folded whole."""
     number = '<span class="printed">7</span>'
     body = f"""
-        <div class="cell" data-ask="{{}}" data-cell="1"></div><p>a <em>b</em></p><p>c</p><ul><li>{number}</li></ul>
+        <div class="cell" data-ask="{{}}" data-cell="1"></div><p>a <em>b</em></p><p>c</p><blockquote>x</blockquote><ul><li>{number}</li></ul>
         <div class="cell" data-cell="2"></div><p>d {number}</p>
         <div class="cell" data-ask="{{}}" data-cell="3"></div><ul><li>e</li></ul>
         <div class="solution"><p class="admonition-title">f</p>
@@ -296,7 +296,7 @@ def test_what_tells_an_answer_is_shut_up_to_the_next_output():
     shut = "<details><summary>Then &amp; there</summary>\n\n{}\n\n</details>".format
     assert [piece.text for piece in pieces if piece.number is None] == [
         "# T",
-        f"{shut('a *b*')}\n\nc\n\n{shut('- 7')}",
+        f"{shut('a *b*')}\n\nc\n\n> x\n\n{shut('- 7')}",
         "d 7",
         "- e",
         "**f**",

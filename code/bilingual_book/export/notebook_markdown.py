@@ -64,10 +64,10 @@ def _fold_what_tells(tree: BeautifulSoup, summary: str) -> None:
     """
     for cell in tree.select(".cell[data-ask]:not(.solution .cell)"):
         block = cell.find_next_sibling()
-        while block and block.name in TOLD:
+        while block and "cell" not in block.get("class", []):
             following = block.find_next_sibling()
             is_first = block.find_previous_sibling() is cell and block.name == "p"
-            if is_first or block.select_one(".printed"):
+            if is_first or (block.name in TOLD and block.select_one(".printed")):
                 box = block.wrap(tree.new_tag("details"))
                 title = tree.new_tag("summary")
                 title.string = summary

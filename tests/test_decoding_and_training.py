@@ -222,11 +222,12 @@ def test_a_model_predicts_the_next_token():
     assert other.loss(tgt.flip(0)) > 10
 
 
+@pytest.mark.parametrize("n_models", [1, 3])
 @pytest.mark.parametrize("make", BATCHES)
-def test_training_many_equals_training_each_alone(make):
+def test_training_many_equals_training_each_alone(make, n_models):
     batch, epochs = BATCHES[make], 4
     batches = [tuple(x[i : i + 1] for x in batch) for i in range(2)]
-    models = [make(seed) for seed in range(3)]
+    models = [make(seed) for seed in range(n_models)]
     singles = copy.deepcopy(models)
     before, places = copy.deepcopy(models), [[*model.parameters()] for model in models]
     train_many(models, batches, epochs, lr=0.1)

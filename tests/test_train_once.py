@@ -113,3 +113,12 @@ def test_the_translator_that_is_loaded_is_the_one_that_was_trained(folder, monke
     assert all(x.equal(loaded_record.after[50][name]) for name, x in early.items())
     assert early.keys() == state.keys()
     assert not early["model.output.weight"].equal(state["model.output.weight"])
+
+
+def test_a_name_that_leads_out_of_the_folder_is_refused_before_anything_is_computed(folder):
+    computed = []
+    with pytest.raises(
+        ValueError, match=r"^name is '\.\./a', but must be the name of a file, without"
+    ):
+        kept("../a", lambda: computed.append(1))
+    assert not computed

@@ -163,6 +163,15 @@ def test_its_checkpoint_writes(home, whole, monkeypatch, capsys):
     assert other.startswith("She has") and other != text
 
 
+def test_without_options_it_writes_200_tokens_as_the_model_draws_them(
+    home, whole, monkeypatch, capsys
+):
+    path = str(home / "whole/checkpoints/best.ckpt")
+    _, text = written(monkeypatch, capsys, "write", "--ckpt_path", path, "--text", "She has")
+    model = LanguageModel.load_from_checkpoint(path)
+    assert text == model.write("She has", 200, 1.0, seed=0) + "\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

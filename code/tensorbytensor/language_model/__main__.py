@@ -33,7 +33,7 @@ def write_text(
     read_checkpoint(ckpt_path)
     model = LanguageModel.load_from_checkpoint(ckpt_path, map_location="cpu")
     sys.stdout.reconfigure(encoding="utf8")
-    print(model.write(text, n_tokens, temperature, seed), flush=True)
+    print(model.write(text, n_tokens, temperature, seed))
     return True
 
 

@@ -26,7 +26,7 @@ from tensorbytensor.language_model import (
     token_file,
     train_tokenizer,
 )
-from tensorbytensor.language_model.model import Decoder
+from tensorbytensor.language_model.model import MIDDLE, Decoder
 from tensorbytensor.transformer import Sizes
 
 pytestmark = pytest.mark.xdist_group("language_model")  # one worker makes what they share
@@ -100,10 +100,26 @@ def test_it_trains_on_a_text_and_shows_how_it_writes(home, whole):
     assert [number for number, _ in samples] == ["0", "1", "2"]
     assert all(len(said) > len("She has") for _, said in samples)
     assert re.search(r"^best: epoch 2, test_loss", whole.stderr, re.M)
-    assert "test_loss" in whole.stdout, "no progress is shown"
+    assert re.search(r"[^_]loss[=:]", whole.stdout), "no progress is shown"
+    assert re.search(r"test_loss[=:]", whole.stdout)
     kept = {path.name for path in (home / "whole/checkpoints").iterdir()}
     assert kept == {"best.ckpt", "last.ckpt"}
     assert len([*(home / "whole").glob("tokens-*.bin")]) == 1
+
+
+def test_unless_told_otherwise_it_has_four_layers_256_wide():
+    assert vars(MIDDLE) == vars(
+        Sizes(
+            d_model=256,
+            n_heads=8,
+            d_ff=1024,
+            n_layers=4,
+            dropout=0.1,
+            activation="gelu",
+            norm_first=True,
+            max_len=256,
+        )
+    )
 
 
 def test_what_it_learns_is_more_than_how_frequent_each_token_is(home, whole):

@@ -95,8 +95,12 @@ def test_no_sentence_tells_what_a_question_asks_for_before_it_is_opened(site, la
         shut = [b for b in told if (b is told[0] and b.name == "p") or says_number(b)]
         assert len(re.findall("<details>(?s:.*?)</details>", said)) == len(shut), said
         assert said.startswith("<details>") == (told[:1] == shut[:1] != [])
+        assert said.count(f"<details><summary>{OPEN[language]}</summary>\n\n") == len(shut)
         every += len(shut)
     assert every > 3
+
+
+OPEN = {"en": "Read on after your answer", "zh": "答完再看"}
 
 
 def says_number(block: Tag) -> bool:

@@ -2,10 +2,12 @@
 
 import shutil
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from bilingual_book import build_start_and_end
 from bilingual_book.execution import stored_outputs, warm_kernel
 from support.compare_outputs import BOOK
 from support.copies import ROOT
@@ -75,14 +77,28 @@ def test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle(tm
     assert waiting == 1
 
 
+@pytest.mark.parametrize("language", [BOOK.source, BOOK.others[0]])
+def test_libraries_are_imported_early_once_for_all_languages(tmp_path, monkeypatch, language):
+    prepared = []
+    monkeypatch.setattr(warm_kernel, "prepare", prepared.append)
+    here = replace(BOOK, root=SmallBook(tmp_path).root, build=tmp_path, language=language)
+    build_start_and_end.warm_up(SimpleNamespace(bilingual_book=here), None)
+    assert len(prepared) == here.is_source
+
+
 def test_libraries_are_imported_early_only_where_nothing_has_run(tmp_path, monkeypatch):
     book, prepared = SmallBook(tmp_path), []
     monkeypatch.setattr(warm_kernel, "prepare", prepared.append)
     here = replace(BOOK, root=book.root, build=book.root / "_build")
+    book.edit(book.root / "code" / "tensorbytensor" / "small.py", "from ", "import wave\nfrom ")
     stored_outputs.get_ready(here)
-    assert len(prepared) == 1 and "import torch" in prepared[0]
+    [code] = prepared
+    assert "import torch" in code and "import wave" in code  # of a chapter, and of a module
     stored = here.build / "outputs" / "one.json"
     stored.parent.mkdir(parents=True)
+    stored.with_suffix(".123").touch()  # a draft that a killed build left
+    stored_outputs.get_ready(here)
+    assert prepared == [code, code]
     stored.touch()
     stored_outputs.get_ready(here)
-    assert len(prepared) == 1
+    assert prepared == [code, code]

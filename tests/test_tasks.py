@@ -58,6 +58,16 @@ def test_an_environment_is_not_made_anew_by_its_own_python(commands, monkeypatch
     assert made == ([] if inside else [tmp_path]) and len(commands) == 1
 
 
+@pytest.mark.parametrize("prefix", ["link", "place"])
+def test_an_environment_behind_a_link_is_the_same_one(commands, monkeypatch, tmp_path, prefix):
+    (tmp_path / "place").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "place")
+    monkeypatch.setattr(tasks, "VENV", tmp_path / "link")
+    monkeypatch.setattr(tasks.venv, "create", lambda *_, **__: pytest.fail("made anew"))
+    monkeypatch.setattr(tasks.sys, "prefix", str(tmp_path / prefix))
+    tasks.install("requirements.txt")
+
+
 def test_what_could_not_be_installed_is_tried_again(commands, monkeypatch, tmp_path):
     monkeypatch.setattr(tasks, "run", lambda *command, **_: sys.exit(1))
     with pytest.raises(SystemExit):

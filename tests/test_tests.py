@@ -193,6 +193,9 @@ class Counter:
 def draw():
     return torch.rand(2, generator=rng)
 
+def count(n):
+    return n and count(n - 1)
+
 def bump(by=[1]):
     by[0] += 1
     return by[0]
@@ -220,6 +223,9 @@ loss = model(x).sum()
         ("draw()", False),  # the generator goes on
         ("torch.rand(2)", False),
         ("import random\nrandom.random()", False),
+        ("import numpy\nnumpy.random.rand()", False),
+        ("x.requires_grad_()", False),
+        ("count(3)", True),
         ("bump()", False),
         ("counter.calls = 1", False),
         ("Counter.calls = 1", False),

@@ -176,6 +176,17 @@ def test_no_scene_of_the_training_is_tested_or_has_an_unseen_look():
     assert vision.training_scenes() == (train, test) != vision.training_scenes(seed=1)
 
 
+def test_each_quarter_has_its_own_thing_as_it_is_drawn_alone():
+    """In its colour and shape, at its shift; what comes later covers what was there."""
+    things = Thing("red", "square", "top left"), Thing("blue", "circle", "bottom right")
+    shifts = (0, 1), (1, 0)
+    alone = [vision.draw([thing], [shift]) for thing, shift in zip(things, shifts)]
+    assert vision.draw(things, shifts).equal(sum(alone))
+    assert alone[0][:, 0:5, 1:6].sum() == alone[0].sum() > 0 == alone[0][1:].sum()  # red alone
+    again = Thing("green", "cross", "top left")
+    assert vision.draw([things[0], again], [(0, 0)] * 2).equal(vision.draw([again], [(0, 0)]))
+
+
 def test_drawings_are_shifted_at_random_and_by_the_generator():
     things = [(Thing("red", "square", "top left"),)] * 40
     drawn = vision.draw_all(things, seeded())

@@ -34,7 +34,6 @@ from bilingual_book.core import config_file, garbage_collection, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import NAME
 from bilingual_book.core.visible_words import correct_words_of_others
-from bilingual_book.execution import stored_outputs
 from bilingual_book.export import downloads, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import popups, terms
@@ -90,7 +89,6 @@ def setup(app: Sphinx) -> dict:
     correct_words_of_others(app, book.build / ".locale")
     if book.is_source and book.html == Path(app.outdir):
         start_other_builds.prepare(book, app.config.extensions)
-        stored_outputs.get_ready(book)
     for part in PARTS:
         part.setup(app)
     for stage in build_steps.BUILD:

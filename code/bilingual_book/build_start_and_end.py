@@ -13,7 +13,7 @@ from bilingual_book.core.collected import remember
 from bilingual_book.core.problems import end_build
 from bilingual_book.execution.chapters import read_notebook
 from bilingual_book.execution.equal_cells import find_problems
-from bilingual_book.execution.stored_outputs import OutputStore, run_missing
+from bilingual_book.execution.stored_outputs import OutputStore, get_ready, run_missing
 from bilingual_book.execution.when_to_run_again import page_digest
 from bilingual_book.languages import start_other_builds
 from bilingual_book.site import narrow_pictures
@@ -41,6 +41,12 @@ def forget_unfinished_build(book: Book) -> None:
             (book.doctrees(language) / "environment.pickle").unlink(missing_ok=True)
     book.build.mkdir(parents=True, exist_ok=True)
     _unfinished(book).touch()
+
+
+def warm_up(app: Sphinx, config) -> None:
+    """Where chapters are going to run, import what they need while Sphinx gets ready."""
+    if app.bilingual_book.is_source:
+        get_ready(app.bilingual_book)
 
 
 def configure(app: Sphinx, config) -> None:

@@ -61,7 +61,11 @@ class Stage:
 
 BUILD = (
     # the configuration, before myst-nb reads it and after the table of contents has been read
-    Stage("config-inited", (build_start_and_end.configure,), BEFORE_OTHERS),
+    Stage(
+        "config-inited",
+        (build_start_and_end.warm_up, build_start_and_end.configure),
+        BEFORE_OTHERS,
+    ),
     Stage(
         "config-inited",
         (

@@ -40,8 +40,19 @@ def path_of(site: Path, language: str, chapter: str) -> Path:
     return site / "notebooks" / language / f"{chapter}.ipynb"
 
 
+def first_lines(cell: NotebookNode) -> list[str]:
+    """What JupyterLab shows of an output that is folded: of each text of the first one the first line that is not empty."""
+    data = [{"text": o.text} if "text" in o else o.get("data", {}) for o in cell.outputs[:1]]
+    texts = [text for each in data for kind, text in each.items() if kind.startswith("text")]
+    return [next(filter(None, text.split("\n")), "") for text in texts]
+
+
 def as_run(output: NotebookNode) -> NotebookNode:
-    """The output with its picture as SVG again, as a kernel gives it."""
+    """The output without the blank line of what is folded, with its picture as SVG again, as a kernel gives it."""
+    if "text" in output:
+        output.text = output.text.removeprefix(" \n")
+    for kind, text in output.get("data", {}).items():
+        output.data[kind] = text.removeprefix(" \n")
     image = output.get("data", {}).get("text/html", "")
     if found := re.search(r"base64,([^\"]+)", image):
         output["data"]["image/svg+xml"] = base64.b64decode(found[1]).decode()
@@ -59,6 +70,10 @@ def test_cells_and_outputs_are_those_of_the_chapter(notebooks, language, chapter
     for cell, shown in zip(cells, printed(chapter), strict=True):
         assert set(cell.metadata) <= {"jupyter", "tags", "collapsed"}
         assert cell.metadata.get("tags", []) in ([], ["measured"])
+        if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+            assert set(first_lines(cell)) <= {" "}, "the first line tells"
+        else:
+            assert " " not in first_lines(cell)
         cell = new_code_cell(metadata=cell.metadata, outputs=[*map(as_run, cell.outputs)])
         # what is exported is for the page alone
         assert cell_text(cell) == re.sub(r"^exported: .*\n", "", shown.text, flags=re.MULTILINE)

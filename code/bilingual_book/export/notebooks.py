@@ -23,6 +23,7 @@ from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.export.notebook_markdown import Piece, data_uri, read_pieces
 from bilingual_book.touch.tensors_in_page import EXPORTED
 
+BLANK_LINE, FIRST_LINES = " \n", ("text", "text/plain", "text/html")
 INSTALL = """```bash
 pip install torch lightning matplotlib
 pip install {wheel}
@@ -89,13 +90,25 @@ def markdown_cell(piece: Piece, number: int) -> NotebookNode:
 
 
 def code_cell(piece: Piece, cell: NotebookNode, alt: str) -> NotebookNode:
-    return v4.new_code_cell(
+    made = v4.new_code_cell(
         cell.source,
         id=f"cell-{piece.number}",
         metadata=folding(piece) | measured(cell),
         execution_count=piece.number,
         outputs=[shown(output, alt) for output in cell.outputs],
     )
+    if piece.folded:
+        hide_first_line(made)
+    return made
+
+
+def hide_first_line(cell: NotebookNode) -> None:
+    """Put a blank before it: of a folded output JupyterLab shows the first line that is not empty."""
+    for output in cell.outputs[:1]:
+        for texts in (output, output.get("data", {})):
+            for kind, text in texts.items():
+                if kind in FIRST_LINES and not text.startswith(BLANK_LINE):
+                    texts[kind] = BLANK_LINE + text
 
 
 def folding(piece: Piece) -> dict:

@@ -76,6 +76,7 @@ def _place(cells: list[NotebookNode], each: Printed) -> int:
     where = next(n for n, c in enumerate(cells) if c.id == f"cell-{each.cell['data-cell']}")
     if not each.exercise:
         cells[where].metadata.update(_folded(cells[where]))
+        notebooks.hide_first_line(cells[where])
         return where
     while cells[where].metadata.get("jupyter", {}).get("source_hidden"):
         where -= 1

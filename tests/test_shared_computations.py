@@ -65,7 +65,7 @@ def test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle(tm
     """The chapter with most code begins after those that share a long computation; prose takes no time."""
     book = SmallBook(tmp_path / "book")
     (book.root / "code" / "tensorbytensor" / "slow.py").write_text(SLOW.format(file=""), "utf8")
-    sources = {"small": "import tensorbytensor.slow", "middle": "x = 1", "large": "x = 1 + 1"}
+    sources = {"small": "import tensorbytensor.slow", "middle": "x = 1" * 20, "large": "x = 1" * 30}
     sources["next"] = "from tensorbytensor.slow import drawn"
     missing = {}
     for name, code in sources.items():

@@ -2,6 +2,8 @@
 
 from mutants.mutant import BOOK, BUILD, LIST, OUTPUTS, Mutant
 
+SHARED = "tests/test_shared_computations.py"
+
 MUTANTS = [
     Mutant(
         "stale pages after a change in code",
@@ -64,28 +66,28 @@ MUTANTS = [
         BOOK + "execution/when_to_run_again.py",
         'return book.build / "kept" / code_digest(book, "\\n".join(named))',
         'return book.build / "kept"',
-        "tests/test_shared_computations.py::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
+        f"{SHARED}::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
     ),
     Mutant(
         "chapters that wait for each other begin when their turn comes",
         BOOK + "execution/stored_outputs.py",
-        "(p in keeping, p.stat().st_size)",
-        "p.stat().st_size",
-        "tests/test_shared_computations.py::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
+        "(p in keeping, len(codes[p]))",
+        "len(codes[p])",
+        f"{SHARED}::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
     ),
     Mutant(
         "a chapter that waits for another takes its core",
         BOOK + "execution/stored_outputs.py",
         "max(0, len(keeping) - 1)",
         "0",
-        "tests/test_shared_computations.py::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
+        f"{SHARED}::test_chapters_that_wait_for_each_other_begin_first_and_leave_no_core_idle",
     ),
     Mutant(
         "kernels are not told where results are kept",
         BOOK + "execution/stored_outputs.py",
         "os.environ[KEPT] = str(kept_folder(book))",
         "pass",
-        "tests/test_shared_computations.py::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
+        f"{SHARED}::test_chapters_share_what_one_of_them_computes_until_its_code_changes",
     ),
     Mutant(
         "only the first translation has all pages",
@@ -100,5 +102,12 @@ MUTANTS = [
         '"MKL_CBWR": "COMPATIBLE"',
         '"MKL_CBWR": "AVX2"',
         f"{OUTPUTS}::test_sums_take_the_path_that_all_processors_have",
+    ),
+    Mutant(
+        "a draft taken for a chapter that has run",
+        BOOK + "execution/stored_outputs.py",
+        'if not any(OutputStore(book).folder.glob("*.json")):',
+        'if not any(OutputStore(book).folder.glob("*")):',
+        f"{SHARED}::test_libraries_are_imported_early_only_where_nothing_has_run",
     ),
 ]

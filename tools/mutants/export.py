@@ -80,4 +80,18 @@ MUTANTS = [
         'el.select("a[name]")',
         f"{DOWNLOADS}::test_the_prose_is_the_pages",
     ),
+    Mutant(
+        "what tells an answer stands open behind other blocks",
+        BOOK + "export/notebook_markdown.py",
+        'while block and "cell" not in block.get("class", []):',
+        "while block and block.name in TOLD:",
+        f"{DOWNLOADS}::test_what_tells_an_answer_is_shut_up_to_the_next_output",
+    ),
+    Mutant(
+        "a folded output whose first line tells",
+        BOOK + "export/notebooks.py",
+        'BLANK_LINE, FIRST_LINES = " \\n"',
+        'BLANK_LINE, FIRST_LINES = "\\n"',
+        f"{DOWNLOADS}::test_cells_and_outputs_are_those_of_the_chapter",
+    ),
 ]

@@ -60,7 +60,7 @@ MUTANTS = [
         "a class that is not normed", CLASSIFIER, "self.norm(x[..., 0, :])", "x[..., 0, :]", TESTS
     ),
     Mutant("things that are never shifted down", DRAWINGS, "[0] + down,", "[0],", TESTS),
-    Mutant("all things are yellow", DRAWINGS, "COLOURS[thing.colour]", 'COLOURS["yellow"]', TESTS),
+    Mutant("all things are yellow", DRAWINGS, "STAMPS[thing.colour, ", 'STAMPS["yellow", ', TESTS),
     Mutant(
         "Chinese in the order of English",
         CAPTIONS,

@@ -91,6 +91,7 @@ def test_libraries_are_imported_early_only_where_nothing_has_run(tmp_path, monke
     monkeypatch.setattr(warm_kernel, "prepare", prepared.append)
     here = replace(BOOK, root=book.root, build=book.root / "_build")
     book.edit(book.root / "code" / "tensorbytensor" / "small.py", "from ", "import wave\nfrom ")
+    book.path("en", "index").write_bytes(b"\xff")
     stored_outputs.get_ready(here)
     [code] = prepared
     assert "import torch" in code and "import wave" in code  # of a chapter, and of a module

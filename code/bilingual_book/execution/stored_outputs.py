@@ -85,8 +85,8 @@ class OutputStore:
 def get_ready(book: Book) -> None:
     """Where no chapter has run yet, import what they need while Sphinx gets ready."""
     if not any(OutputStore(book).folder.glob("*.json")):
-        texts = [path.read_text("utf8") for path in book.chapters(book.source).glob("*.md")]
-        _prepare(book, "\n".join(texts))
+        paths = book.chapters(book.source).glob("*.md")  # what is wrong with one is said later
+        _prepare(book, "\n".join(path.read_text("utf8", "replace") for path in paths))
 
 
 def _prepare(book: Book, code: str) -> None:

@@ -9,13 +9,22 @@ from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_html import make_handout
 from support.bilingual_pages import ROOT, pages
 from support.compare_outputs import chapters
-from support.pages import LANGUAGES, Visit, soup, url
+from support.pages import ALL, LANGUAGES, Visit, soup, url
 
 HAN = re.compile(r"[\u3400-\u9fff]")
 FOLD = {"en": "Code of this picture", "zh": "这幅图的代码"}
 MARKS = re.compile(
     r"\*|\]\(|`|\$|\{[a-z]+\}"
 )  # of Markdown, as in **a。**b: no emphasis, for b is a letter
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ALL)
+def test_styles_stand_in_the_head(site, language, name):
+    """HTML has no other place for them; a drawing brings its own."""
+    styles = soup(site, language, name).select("style, link[rel=stylesheet]")
+    assert styles
+    assert [style for style in styles if not style.find_parent(["head", "svg"])] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -44,8 +44,8 @@ def min_p(logits: Tensor, p: float) -> Tensor:
 def penalize(logits: Tensor, seen: Tensor, penalty: float) -> Tensor:
     """Makes each token that is in seen (..., T) less probable, once for all times.
 
-    Keskar et al. 2019, section 4.1: a logit above 0 is divided by the penalty; one
-    below 0 is multiplied, as dividing would raise it.
+    Keskar et al. 2019, section 4.1, divide its logit by the penalty; here one below
+    0 is multiplied, as dividing would raise it.
     """
     check_logits(logits)
     check_seen(seen, logits)

@@ -1,4 +1,4 @@
-"""A decoder-only Transformer (Radford et al. 2019) for Lightning's Trainer."""
+"""A decoder-only Transformer for Lightning's Trainer; the norm first, as in GPT-2."""
 
 import math
 

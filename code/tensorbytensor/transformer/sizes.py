@@ -1,4 +1,4 @@
-"""The sizes of a Transformer, under the names of the paper's table 3."""
+"""The sizes of a Transformer; those of the base model are in the paper's table 3."""
 
 from dataclasses import dataclass
 

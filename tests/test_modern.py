@@ -187,6 +187,42 @@ def test_the_norm_stands_behind_the_sum_or_first():
         torch.testing.assert_close(block(x), expected)
 
 
+def theirs_of_2017(block, recipe: Recipe) -> nn.TransformerEncoderLayer:
+    """PyTorch's layer with a block's weights."""
+    sizes = recipe.d_model, recipe.n_heads, recipe.d_ff
+    layer = nn.TransformerEncoderLayer(*sizes, dropout=0.0, batch_first=True).double()
+    mine, their = block.attention, layer.self_attn
+    queries = mine.W_q, mine.W_k, mine.W_v
+    their.in_proj_weight.data.copy_(torch.cat([matrix.weight for matrix in queries]))
+    their.in_proj_bias.data.copy_(torch.cat([matrix.bias for matrix in queries]))
+    their.out_proj.load_state_dict(mine.W_o.state_dict())
+    layer.linear1.load_state_dict(block.feed_forward.inner.state_dict())
+    layer.linear2.load_state_dict(block.feed_forward.outer.state_dict())
+    layer.norm1.load_state_dict(block.attention_norm.state_dict())
+    layer.norm2.load_state_dict(block.feed_forward_norm.state_dict())
+    return layer
+
+
+def test_the_recipe_of_2017_is_pytorchs_layers_between_the_papers_embeddings_and_output():
+    """Vaswani et al. 2017, sections 3.4 and 3.5: scaled embeddings plus sinusoids; no norm behind the last layer."""
+    model = made(PAPER)
+    for parameter in model.parameters():
+        parameter.data += 0.2 * draw(*parameter.shape)
+    ids, places, pairs = some_ids(), torch.arange(12.0).double(), torch.arange(0, 16, 2)
+    angle = places[:, None] / 10_000 ** (pairs.double() / 16)
+    sinusoids = torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(-2)
+    x = model.embedding.weight[ids] * 4 + sinusoids
+    for block in model.blocks:
+        x = theirs_of_2017(block, PAPER)(x, nn.Transformer.generate_square_subsequent_mask(12).isinf())
+    torch.testing.assert_close(model(ids), model.output(x), rtol=0, atol=1e-6)
+
+
+def test_unless_told_otherwise_a_model_has_the_documented_sizes():
+    """Small enough for a page; RoPE turns as the sinusoids do, by powers of 10,000 (Su et al. 2021)."""
+    sizes = {"d_model": 32, "n_heads": 4, "d_ff": 128, "n_layers": 2, "max_len": 64}
+    assert Recipe(20) == Recipe(20, **sizes, eps=1e-5, base=10_000.0)
+
+
 @pytest.mark.parametrize("size", [1, 3, 7, 20])
 def test_attention_in_blocks_is_attention_forward_and_backward(size):
     results = []
@@ -240,6 +276,18 @@ def test_a_folder_of_llama_is_read_and_computes_what_theirs_does(
         as_theirs_in_double(theirs)
     assert ours.recipe == replace(TODAY, n_kv_heads=groups, tied=tied)
     compare(ours, theirs, dtype)
+
+
+def test_a_folder_that_names_no_base_has_that_of_theirs(transformers, tmp_path):
+    config = transformers.LlamaConfig(
+        **{"vocab_size": 20, "hidden_size": 16, "intermediate_size": 24},
+        **{"num_hidden_layers": 1, "num_attention_heads": 4},
+    )
+    transformers.LlamaForCausalLM(config).save_pretrained(tmp_path)
+    told = json.loads((tmp_path / "config.json").read_text())
+    theirs = told.pop("rope_parameters")["rope_theta"]
+    (tmp_path / "config.json").write_text(json.dumps(told))
+    assert read_llama(tmp_path).recipe.base == theirs
 
 
 def compare(ours, theirs, dtype) -> None:

@@ -213,7 +213,9 @@ def test_the_recipe_of_2017_is_pytorchs_layers_between_the_papers_embeddings_and
     sinusoids = torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(-2)
     x = model.embedding.weight[ids] * 4 + sinusoids
     for block in model.blocks:
-        x = theirs_of_2017(block, PAPER)(x, nn.Transformer.generate_square_subsequent_mask(12).isinf())
+        x = theirs_of_2017(block, PAPER)(
+            x, nn.Transformer.generate_square_subsequent_mask(12).isinf()
+        )
     torch.testing.assert_close(model(ids), model.output(x), rtol=0, atol=1e-6)
 
 

@@ -31,8 +31,9 @@ from tensorbytensor.pictures import (
     links,
     paths,
 )
-from tensorbytensor.pictures.cells import text_width
-from tensorbytensor.pictures.picture import NARROW, NARROW_TYPE
+from tensorbytensor.pictures.cells import check_panel, text_width
+from tensorbytensor.pictures.names import name_points
+from tensorbytensor.pictures.picture import NARROW, NARROW_TYPE, new_figure
 
 MATRIX = torch.tensor([[1.234, -0.5], [0.0, 3.0], [-7.0, 0.25]])
 NUMBERS = ["1.23", "−0.50", "0.00", "3.00", "−7.00", "0.25"]
@@ -449,6 +450,27 @@ def name_boxes(picture: Picture, names: list[str]) -> list[tuple[float, float, f
     return found
 
 
+def test_words_have_the_font_by_which_they_were_measured_first():
+    """Where a reader has it not, one of the others; they are about as wide."""
+    families = re.findall(r"font-family: ([^;]+);", PICTURES["heatmaps"](0).svg)
+    assert set(families) == {"'DejaVu Sans', 'Verdana', 'Noto Sans', 'Arial', sans-serif"}
+
+
+def test_parts_of_a_panel_are_named_where_one_is_missing():
+    with pytest.raises(ValueError, match=r"must be \(name, colour, start, end\)"):
+        arrows(("t", [("a", PURPLE, (0.0, 0.0))]), labels=("x", "y"))
+    with pytest.raises(ValueError, match=r"must be \(title, arrows\)"):
+        arrows(("t",), labels=("x", "y"))
+
+
+def test_a_panel_of_cells_has_one_number_at_least_and_what_is_handed_on_is_a_dictionary():
+    with pytest.raises(ValueError, match=r"X has shape .*, but at least one number is needed"):
+        check_panel("X", "tokens", torch.empty(0, 2))
+    figure, _ = new_figure(1.0, 1.0, 1, 1)
+    with pytest.raises(ValueError, match="exported is "):
+        Picture(figure, exported=["tensors"])
+
+
 def test_a_name_covers_no_arrow_and_no_other_name():
     """The place above and to the right of the tip of `a` is that of another arrow, and so on."""
     origin, tip = (0.0, 0.0), (2.0, 2.0)
@@ -471,6 +493,23 @@ def test_a_name_covers_no_arrow_and_no_other_name():
             at = x + (u - x) * part / 100, y + (v - y) * part / 100
             for left, top, right, bottom in boxes:
                 assert not (left < at[0] < right and top < at[1] < bottom), colour
+
+
+SIDES = [(x, y) for x in (1, 0, -1) for y in (1, 0, -1) if (x, y) != (0, 0)]
+
+
+@pytest.mark.parametrize("free", SIDES)
+def test_a_name_stands_on_the_side_that_is_free(free):
+    """5 points from its point, and over or beside its middle, where it is neither left nor right, neither up nor down."""
+    _, (ax,) = new_figure(4.0, 4.0, 1, 1)
+    ax.set(xlim=(-1, 1), ylim=(-1, 1))
+    slope = 1.0 if free[0] else 0.4  # lines that do not cross the free place
+    ways = [(x, y * slope if x else y) for x, y in SIDES if (x, y) != free]
+    name_points(ax, [("nm", (0.0, 0.0))], [[(0.02 * x, 0.02 * y), (x, y)] for x, y in ways])
+    (name,) = ax.texts
+    for side, start, size in zip(free, name.xyann, (72 * text_width("nm", 11), 11)):
+        wanted = {1: 5, 0: -size / 2, -1: -5 - size}
+        assert start == pytest.approx(wanted[side])
 
 
 def test_a_name_stays_in_the_picture():

@@ -10,6 +10,7 @@ from tensorbytensor.basics import END
 from tensorbytensor.stories import (
     GIRLS,
     NUMBERS,
+    THINGS,
     StoryModel,
     batches,
     count_mistakes,
@@ -25,6 +26,8 @@ from tensorbytensor.stories import (
     to_ids,
     train,
 )
+from tensorbytensor.stories.sentences import alike
+from tensorbytensor.stories.train_teller import recipe
 
 GOOD = "Anna has one pear . Ben has four pears . She gives him one pear . Now Anna has none and Ben has five ."
 HARD = {"start": (1, 6), "most_events": 6}
@@ -96,6 +99,52 @@ def test_what_somebody_does_not_have_cannot_be_lost_or_given():
     assert set(options(words, start=(1, 6))[-1]) == {"loses", "gives", "takes"}
     words = words_of("Anna has six pears . Ben has one pear . Ben")
     assert "gives" not in options(words, start=(1, 6))[-1]
+
+
+def test_unless_told_otherwise_a_child_begins_with_one_to_four_and_two_things_happen():
+    has, few = words_of("Anna has"), {"one", "two", "three", "four"}
+    assert set(options(has)[-1]) == few
+    story = grammar()
+    next(story)
+    assert story.send("Anna") == {"has": 1.0}
+    assert set(story.send("has")) == few
+    assert mistake([*has, "five"]) == ("quantity", 2)
+    assert mistake([*has, "four"]) == ("grammar", 3)  # no mistake, but no story either
+    told = words_of("Anna has two pears . Ben has two pears . She finds one pear .")
+    told += words_of("He finds one pear .")
+    assert options(told)[-1] == {"Now": 1.0}
+    assert "He" in options(told, most_events=3)[-1]
+    assert mistake([*told, "He"]) == ("grammar", len(told))
+    assert mistake([*told, "He"], most_events=3) == ("grammar", len(told) + 1)
+
+
+@pytest.mark.parametrize(
+    "start", [(0, 4), (3, 2), (1, 7), (1,), (1, 2, 3), (1.0, 2), (1, 2.0), "14", 3]
+)
+def test_bounds_that_are_none_are_refused_with_what_is_allowed(start):
+    for given in (
+        grammar,
+        lambda start: options(["Anna"], start),
+        lambda s: draw_stories(1, start=s),
+    ):
+        with pytest.raises(
+            ValueError, match="two integers in 1 to 6, the smaller one first"
+        ) as said:
+            given(start)
+        assert f"start is {start!r}" in str(said.value)
+    assert set(options(["Anna", "has"], (3, 3))[-1]) == {"three"}
+
+
+def test_words_to_choose_from_are_equally_probable_and_there_is_one():
+    assert alike(["a", "b"]) == {"a": 0.5, "b": 0.5}
+    with pytest.raises(ValueError, match="no words given"):
+        alike([])
+
+
+def test_each_thing_has_its_plural_and_stands_behind_its_number():
+    behind = [set(options(words_of(f"Anna has {number}"))[-1]) for number in ("one", "two")]
+    assert behind == [set(THINGS), {f"{thing}s" for thing in THINGS}]
+    assert all(several == f"{one}s" for one, several in THINGS.items())
 
 
 def test_probabilities_add_up_at_every_place():
@@ -174,6 +223,20 @@ def test_telling_on_keeps_the_beginning_and_stops_at_the_end():
     assert told == [[*beginning, END] for beginning in beginnings]
 
 
+def test_what_reads_and_what_chooses_must_be_functions():
+    for name, given in (("read", {"read": 3}), ("choose", {"choose": "best"})):
+        with pytest.raises(ValueError, match=f"{name} is a .*, but must be a function"):
+            tell_on(**({"read": len, "beginnings": [["Anna"]]} | given))
+
+
+@pytest.mark.parametrize(("width", "heads"), [(4, 1), (8, 1), (24, 3), (32, 4)])
+def test_heads_have_a_width_of_8_and_the_gate_two_thirds_of_the_papers_hidden_layer(width, heads):
+    """Shazeer 2020: two thirds of 4 times the width, since it has three matrices in place of two."""
+    told = recipe(width, layers=3)
+    assert (told.n_heads, told.d_ff, told.n_layers) == (heads, 4 * width * 2 // 3, 3)
+    assert (told.d_model, told.max_len) == (width, 128)
+
+
 def test_mistakes_are_counted_by_the_first_one():
     words = GOOD.split()
     stories = [[*words, END], words, ["Anna", "has", "Anna"]]
@@ -196,6 +259,11 @@ def test_stacked_models_learn_what_they_would_alone():
         _, alone = losses_after(8, 3, ids, seeds=(seed,))
         assert torch.allclose(alone[0], losses[seed], atol=1e-4)
     assert not torch.allclose(losses[0], losses[1], atol=1e-3)
+
+
+def test_unless_told_otherwise_three_seeds_are_trained():
+    ids = to_ids(draw_stories(8, seed=9))
+    assert losses_after(8, 1, ids)[1].equal(losses_after(8, 1, ids, seeds=(0, 1, 2))[1])
 
 
 def test_numbers_count_from_none():

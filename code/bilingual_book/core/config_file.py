@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import sphinx
 import yaml
+from sphinx import locale
 from sphinx.application import Sphinx
 
 from bilingual_book.core.problems import end_build
@@ -61,6 +63,10 @@ def read(app: Sphinx) -> None:
     settings = {**translated(said), "external_toc_path": str(path.with_name("_toc.yml"))}
     # as if they had been said on the command line, which comes first
     app.config.overrides.update({**settings, **app.config.overrides})
+    for name in settings:  # Sphinx has asked for some before it loads extensions, and remembers
+        vars(app.config).pop(name, None)
+    words = [None, Path(sphinx.package_dir, "locale")]  # None: where the system has some
+    app.translator, _ = locale.init(words, app.config.language)
     for name in extensions(said):
         app.setup_extension(name)
 

@@ -1,4 +1,4 @@
-"""The sizes of a Transformer; those of the base model are in the paper's table 3."""
+"""The sizes of a Transformer; table 3 of the paper has those of the base model."""
 
 from dataclasses import dataclass
 

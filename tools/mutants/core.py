@@ -102,6 +102,20 @@ MUTANTS = [
         f"{PLAIN}::test_a_setting_is_what_jupyter_book_makes_of_it",
     ),
     Mutant(
+        "without Jupyter Book every book has the language that Sphinx supposed",
+        BOOK + "core/config_file.py",
+        "vars(app.config).pop(name, None)",
+        "pass",
+        f"{LIST}::test_a_book_whose_source_is_not_english_needs_no_jupyter_book",
+    ),
+    Mutant(
+        "without Jupyter Book Sphinx's own words are English in every book",
+        BOOK + "core/config_file.py",
+        "locale.init(words, app.config.language)",
+        'locale.init(words, "en")',
+        f"{LIST}::test_a_book_whose_source_is_not_english_needs_no_jupyter_book",
+    ),
+    Mutant(
         "without Jupyter Book the doctrees are in the site",
         BOOK + "__init__.py",
         "app.srcdir, app.doctreedir = book.sources, book.doctrees(book.language)",

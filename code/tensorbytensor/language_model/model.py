@@ -1,4 +1,4 @@
-"""A decoder-only Transformer for Lightning's Trainer, with the norm first as GPT-2."""
+"""A decoder-only Transformer for Lightning's Trainer; pre-norm, as in GPT-2."""
 
 import math
 

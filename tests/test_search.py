@@ -6,7 +6,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from docutils import nodes
 
+from bilingual_book.search.formula_line import as_line
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, Visit, soup, url, violations
 
@@ -309,3 +311,24 @@ def test_the_index_of_a_page_that_stays_is_kept(book):
 def index(html: Path) -> list[dict]:
     text = (html / "searchindex.js").read_text("utf8")
     return json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("tex", "line"),
+    [
+        (r"10^{-12}", "10^−12"),  # and not 10−12, which is −2
+        (r"e^{s - m}", "e^(s−m)"),
+        (r"a_i^2", "ai^2"),
+        (r"10000^{2i/D}", "10000^(2i/D)"),
+        (r"\frac{q \cdot k}{\sqrt{d_k}}", "q⋅k/√dk"),
+        (r"\frac{e}{e + V - 1}", "e/(e+V−1)"),
+        (r"\frac{a - b}{2 \cdot 3}", "(a−b)/(2⋅3)"),
+        (r"\frac{-1}{x}", "−1/x"),
+        (r"\sqrt{a + b}", "√(a+b)"),
+        ("m'", "m′"),
+        (r"QK^\top", "QK⊤"),
+    ],
+)
+def test_a_result_shows_a_formula_as_one_line_that_says_the_same(tex, line):
+    assert as_line(nodes.math(tex, tex)) == line

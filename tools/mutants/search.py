@@ -80,4 +80,18 @@ MUTANTS = [
         'page["name"]: [] for page in kept',
         f"{SEARCH}::test_the_index_of_a_page_that_stays_is_kept",
     ),
+    Mutant(
+        "a power in a result is a number behind the other",
+        BOOK + "search/formula_line.py",
+        'parts[-1] = "^" + _whole(parts[-1])',
+        "parts[-1] = _whole(parts[-1])",
+        f"{SEARCH}::test_a_result_shows_a_formula_as_one_line_that_says_the_same",
+    ),
+    Mutant(
+        "a sum below a stroke that stands beside it",
+        BOOK + "search/formula_line.py",
+        'f"{above}/{_whole(below)}"\n',
+        'f"{above}/{below}"\n',
+        f"{SEARCH}::test_a_result_shows_a_formula_as_one_line_that_says_the_same",
+    ),
 ]

@@ -96,13 +96,14 @@ def test_a_book_in_two_other_languages(tmp_path):
 
 @pytest.mark.slow
 def test_a_book_whose_source_is_not_english_needs_no_jupyter_book(tmp_path):
-    """Sphinx chooses its own words before an extension can say what _config.yml says."""
+    """Sphinx chooses its own words before an extension can say what _config.yml says; the command line has the last word."""
     book = book_in(tmp_path, GERMAN, FRENCH)
-    result = book.build_by_sphinx("-q")
+    result = book.build_by_sphinx("-q", "-D", "html_title=Anders")
     assert result.returncode == 0 and not result.stderr, result.stderr
     german, french = page(book, "search"), page(book, "fr/search")
     assert (german.html["lang"], french.html["lang"]) == ("de", "fr")
     assert (german.h1.text, french.h1.text) == ("Suche", "Recherche")
+    assert page(book, "one").title.text.endswith("Anders")
 
 
 def test_a_book_in_three_languages(tmp_path):

@@ -161,6 +161,15 @@ def test_a_cache_changes_nothing(recipe):
 
 
 @pytest.mark.parametrize("recipe", KINDS)
+def test_a_cache_with_more_room_than_the_model_has_places_does_not_make_them(recipe):
+    model, ids = made(recipe), some_ids()
+    cache = model.cache(room=20)
+    model(ids[:, :10], cache=cache)
+    with pytest.raises(ValueError, match="3 tokens, but max_len is 2"):
+        model(ids[:, :3], cache=cache)
+
+
+@pytest.mark.parametrize("recipe", KINDS)
 def test_neither_the_future_nor_padding_changes_a_logit(recipe):
     model, ids = made(recipe), some_ids()
     other = ids.clone()
@@ -280,7 +289,9 @@ def test_a_folder_of_llama_is_read_and_computes_what_theirs_does(
     compare(ours, theirs, dtype)
 
 
-def test_a_folder_that_names_no_base_has_that_of_theirs(transformers, tmp_path):
+def test_a_base_stands_in_one_of_two_places_and_unless_it_does_is_that_of_theirs(
+    transformers, tmp_path
+):
     config = transformers.LlamaConfig(
         **{"vocab_size": 20, "hidden_size": 16, "intermediate_size": 24},
         **{"num_hidden_layers": 1, "num_attention_heads": 4},
@@ -288,8 +299,9 @@ def test_a_folder_that_names_no_base_has_that_of_theirs(transformers, tmp_path):
     transformers.LlamaForCausalLM(config).save_pretrained(tmp_path)
     told = json.loads((tmp_path / "config.json").read_text())
     theirs = told.pop("rope_parameters")["rope_theta"]
-    (tmp_path / "config.json").write_text(json.dumps(told))
-    assert read_llama(tmp_path).recipe.base == theirs
+    for top, base in (({}, theirs), ({"rope_theta": 500.0}, 500.0)):
+        (tmp_path / "config.json").write_text(json.dumps(told | top))
+        assert read_llama(tmp_path).recipe.base == base
 
 
 def compare(ours, theirs, dtype) -> None:

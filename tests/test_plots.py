@@ -357,6 +357,12 @@ def test_arrows_end_where_they_should_on_one_scale():
     assert abs(none) < 1 and abs(zero) < 1
 
 
+def test_an_arrow_without_a_length_is_drawn():
+    assert "nowhere" in words(
+        arrows(("t", [("nowhere", PURPLE, (1.0, 1.0), (1.0, 1.0))]), labels=("x", "y"))
+    )
+
+
 def test_arrows_refuse_what_is_not_a_point():
     with pytest.raises(ValueError, match="a has a point of 3 numbers, but must have 2"):
         arrows(("t", [("a", PURPLE, (0, 0), (1, 2, 3))]), labels=("x", "y"))

@@ -53,6 +53,9 @@ def test_no_story_that_is_drawn_has_a_mistake():
         ("has none", "has one", "quantity"),
         ("one pear . Ben", "one pears . Ben", "grammar"),
         ("Now Anna", "and Anna", "grammar"),
+        ("Anna has", "Anna Ben", "grammar"),  # no name may stand there, right or wrong
+        ("him one", "him him", "grammar"),
+        ("him one", "six one", "grammar"),
     ],
 )
 def test_each_kind_of_mistake_is_noticed_and_named(old, new, kind):
@@ -110,7 +113,10 @@ def test_unless_told_otherwise_a_child_begins_with_one_to_four_and_two_things_ha
     assert set(story.send("has")) == few
     assert mistake([*has, "five"]) == ("quantity", 2)
     assert mistake([*has, "four"]) == ("grammar", 3)  # no mistake, but no story either
-    told = words_of("Anna has two pears . Ben has two pears . She finds one pear .")
+    told = words_of("Anna has two pears . Ben has two pears .")
+    assert set(options(told)[-1]) == {"Anna", "Ben", "She", "He"}
+    told += words_of("She finds one pear .")
+    assert set(options(told)[-1]) == {"Anna", "Ben", "She", "He", "Now"}
     told += words_of("He finds one pear .")
     assert options(told)[-1] == {"Now": 1.0}
     assert "He" in options(told, most_events=3)[-1]
@@ -212,6 +218,7 @@ def test_training_lowers_the_loss_and_follows_its_seed():
     assert sum(losses[-5:]) < 0.9 * sum(losses[:5])
     again = StoryModel(8, 1)
     assert train(again, 40, seed=1) == losses
+    assert train(StoryModel(8, 1), 3, seed=2) != losses[:3]
 
 
 def test_telling_on_keeps_the_beginning_and_stops_at_the_end():

@@ -1,4 +1,4 @@
-"""Which cells follow from the translator's training: what they print is that of one order of adding.
+"""Which cells follow from the training of a larger model: what they print is that of one order of adding.
 
 Another order changes the last bit of a sum. A training of hundreds of steps at a high learning rate makes of that another
 model, as good and not the same. Whatever else the chapters compute, trainings of small models included, prints the same.
@@ -11,11 +11,11 @@ from bilingual_book.execution.chapters import code_cells
 
 TRAININGS = {"trained_translator", "trained_reader", "train_reader", "trained_writers"}
 TRAININGS |= {"trained_teller", "losses_after"}
-TRAININGS |= {"train_copier"}  # of the chapter modern
+TRAININGS |= {"train_copier", "learn"}  # of the chapters modern and by-hand
 
 
 def cells_after_training(notebook) -> set[int]:
-    """The numbers, from 1, of the cells that use the trained translator, or a name that such a cell defined."""
+    """The numbers, from 1, of the cells that use a trained model, or a name that such a cell defined."""
     trained, cells = set(TRAININGS), set()
     for number, cell in enumerate(code_cells(notebook), 1):
         used, defined = names(compile(cell.source, "", "exec"))

@@ -184,6 +184,14 @@ def test_a_cell_has_the_colour_of_its_number(draw, kind):
     assert (len(rows), len(rows[0])) == matrix.shape
 
 
+@pytest.mark.parametrize("kind", [kind for kind in COLOURS if kind != "weights"])
+def test_colours_are_as_strong_as_numbers_are_large_whatever_the_sign_of_the_largest(draw, kind):
+    rows = torch.tensor([[4.0, 2.0]]), torch.tensor([[-4.0, 2.0]])
+    (positive,), (negative,) = (fills(draw(heatmaps, ("M", kind, row)).axes[0]) for row in rows)
+    assert positive[1] == negative[1] not in {positive[0], "white"}
+    assert negative[0] == COLOURS[kind][0].upper()
+
+
 def test_what_is_hidden_is_hatched_without_a_number_and_zeros_are_white(draw):
     mask = torch.tensor([[False, True], [False, False]])
     for kind in ("scores", "weights"):

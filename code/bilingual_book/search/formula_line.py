@@ -10,7 +10,7 @@ from docutils import nodes
 from bilingual_book.math.tex_to_mathml import ANNOTATION, mathml_of
 
 INVISIBLE = re.compile("[\u2061-\u2064]")  # signs of MathML that nobody sees
-RAISED = ("′", "″", "⊤", "T", "∗", "+")  # no powers: each is seen to be none without a sign
+RAISED = ("′", "⊤")  # a prime and a transpose are no powers
 SUM = re.compile("(?<=.)[+−]")  # a sign behind a number; the one before it is a part of it
 ONE = re.compile(r"[+−√]?[\w.,′]+|\([^()]*\)")
 

@@ -147,7 +147,7 @@ def test_a_cached_transformer_gives_the_logits_of_the_whole(norm_first, ends):
     sizes = Sizes(16, 4, 32, 2, dropout=0.0, norm_first=norm_first, max_len=12)
     model = Transformer(N_TOKENS, N_TOKENS, sizes, generator=seeded()).double().eval()
     src, tgt = texts(3, 7), texts(3, 6, seed=1)
-    src[1, 5:] = 0  # padding, which nobody may see
+    src[1, 5:] = tgt[0, 3] = tgt[1, 4:] = 0  # padding, which nobody may see
     with torch.no_grad():
         memory, mask = model.encode(src)
         wanted = model.decode(tgt, memory, mask)
@@ -158,8 +158,23 @@ def test_a_cached_transformer_gives_the_logits_of_the_whole(norm_first, ends):
     assert sum(layer.n_bytes for layer in read.kept) == 3 * 6 * 2 * 2 * 4 * 4 * 8
 
 
-def test_a_cached_transformer_writes_what_greedy_decoding_writes():
-    model = Transformer(N_TOKENS, N_TOKENS, SIZES, generator=seeded(5)).eval()
+@pytest.mark.parametrize("ends", [(1, 2, 3, 4, 5), (3, 4), ()])
+def test_a_cached_transformer_hides_padding_before_a_text(ends):
+    model = Transformer(N_TOKENS, N_TOKENS, SIZES, generator=seeded()).double().eval()
+    tgt = texts(2, 6, seed=1)
+    tgt[1, :2] = 0
+    with torch.no_grad():
+        memory, mask = model.encode(texts(2, 7))
+        wanted = model.decode(tgt, memory, mask)
+        read = CachedTransformer(model, memory, mask)
+        got = torch.cat([read(part) for part in tgt.tensor_split(ends, dim=1)], dim=1)
+    assert torch.allclose(got[0], wanted[0], atol=1e-12)
+    assert torch.allclose(got[1, 2:], wanted[1, 2:], atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_cached_transformer_writes_what_greedy_decoding_writes(seed):
+    model = Transformer(N_TOKENS, N_TOKENS, SIZES, generator=seeded(seed)).double().eval()
     with torch.no_grad():
         memory, mask = model.encode(texts(6, 5))
     prompt = texts(6, 1, seed=2)

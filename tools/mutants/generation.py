@@ -98,7 +98,20 @@ MUTANTS = [
         "self.seen = (memory_mask | True).unsqueeze(-3)",
         TESTS,
     ),
-    Mutant("a prompt sees its future", CACHED, "if n > 1:", "if n > 99:", TESTS),
+    Mutant(
+        "a prompt sees its future",
+        CACHED,
+        "model.padding_mask if n == 1 else model.mask",
+        "model.padding_mask",
+        TESTS,
+    ),
+    Mutant(
+        "padding that was read is seen",
+        CACHED,
+        "torch.cat([before, ids], dim=-1)",
+        "torch.cat([before, ids.clamp(min=1)], dim=-1)",
+        TESTS,
+    ),
     Mutant(
         "accept by the probability of the target alone",
         SPECULATE,

@@ -6,12 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from tensorbytensor.attention import (
-    MultiHeadAttention,
-    causal_mask,
-    merge_heads,
-    split_heads,
-)
+from tensorbytensor.attention import MultiHeadAttention, merge_heads, split_heads
 from tensorbytensor.basics import check_ids, check_kind, check_memory, check_width
 from tensorbytensor.generation.cache_of_one_attention import KeyValues
 from tensorbytensor.generation.checks import check_three
@@ -32,6 +27,7 @@ class CachedTransformer:
         check_kind(Tensor, memory_mask=memory_mask)
         check_three(memory=memory, memory_mask=memory_mask)
         self.model, self.length = model, 0
+        self.ids: Tensor | None = None  # (B, length): what was read
         self.seen = ~memory_mask.unsqueeze(-3)  # (B, 1, 1, S)
         self.crossed = [
             self._keys_values(layer.cross_attention, memory)
@@ -52,7 +48,7 @@ class CachedTransformer:
         attention: MultiHeadAttention,
         x: Tensor,
         kv: tuple[Tensor, Tensor],
-        seen: Tensor | None,
+        seen: Tensor,
     ) -> Tensor:
         q = split_heads(attention.W_q(x), attention.n_heads)  # (B, H, T, K)
         return attention.W_o(
@@ -60,7 +56,7 @@ class CachedTransformer:
         )
 
     def _read(
-        self, layer: DecoderLayer, number: int, x: Tensor, seen: Tensor | None
+        self, layer: DecoderLayer, number: int, x: Tensor, seen: Tensor
     ) -> Tensor:
         def own(y: Tensor) -> Tensor:
             kv = self.kept[number].add(*self._keys_values(layer.self_attention, y))
@@ -89,11 +85,11 @@ class CachedTransformer:
         )
         x = model.tgt_embedding(ids) * math.sqrt(model.sizes.d_model)
         x = model.positions(x, start=self.length)
-        seen = None  # one token sees all that is kept
-        if n > 1:
-            seen = ~causal_mask(self.length + n, ids.device)[
-                self.length :
-            ]  # (n, T)
+        before = ids[..., :0] if self.ids is None else self.ids
+        self.ids = torch.cat([before, ids], dim=-1)
+        # one token sees all that is kept but padding; several need the whole mask
+        hide = model.padding_mask if n == 1 else model.mask
+        seen = ~hide(self.ids)[..., -n:, :].unsqueeze(-3)  # (B, 1, n, T)
         self.length += n
         for number, layer in enumerate(model.decoder):
             x = self._read(layer, number, x, seen)

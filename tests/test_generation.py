@@ -4,6 +4,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from support.optimizer_steps import steps_by_fresh_gradients
 from tensorbytensor.attention import MultiHeadAttention, attention, causal_mask
 from tensorbytensor.corpus import draw_corpus, is_sentence
 from tensorbytensor.decoding import greedy
@@ -22,6 +23,7 @@ from tensorbytensor.generation import (
     top_p,
     write,
 )
+from tensorbytensor.generation.train_writers import train
 from tensorbytensor.transformer import Sizes, Transformer
 
 SIZES = Sizes(16, 4, 32, 2, dropout=0.0, norm_first=True, max_len=24)
@@ -360,6 +362,16 @@ def test_speculation_ends_with_the_end_token_and_calls_the_target_less():
     assert len(calls) < written / 2  # the draft is the target, so that all is accepted
 
 
+def test_only_an_end_that_was_written_stops_speculation():
+    """A prompt may hold whole sentences, each with its end."""
+    models, prompt = [writer(seed=1), writer(2, seed=2)], torch.tensor([1, END, 2])
+    for seed in range(8):
+        ids, given = speculate(*models, prompt, END, 6, 2, seeded(seed))
+        new = ids[3:].tolist()
+        assert ids[:3].equal(prompt) and sum(given) >= len(new) > 0
+        assert END not in new[:-1] and (new[-1] == END or len(new) == 6)
+
+
 def test_speculation_writes_with_a_cache_what_it_writes_without():
     """Both models differ, so that proposals are accepted and refused."""
     models, read, every = [writer(seed=1).double(), writer(2, seed=2).double()], [], []
@@ -384,3 +396,12 @@ def test_nobody_writes_on_behind_the_last_position(window):
     _, cache = cached(model, texts(1, 24), 23)
     with pytest.raises(ValueError, match="1 tokens, but max_len is 0"):
         model(texts(1, 1), cache)
+
+
+def test_each_step_of_a_writer_takes_its_own_gradients_and_a_rate_that_rises_and_falls():
+    model = Writer(N_TOKENS, SIZES, generator=seeded())
+    with steps_by_fresh_gradients(model) as rates:
+        train(model, texts(40, 6), 20, 1e-2)
+    top = rates.index(max(rates))
+    assert len(rates) == 20 and 0 < top < 10 and 0.009 < max(rates) <= 0.01
+    assert rates == sorted(rates[:top]) + sorted(rates[top:], reverse=True) and rates[-1] < 1e-6

@@ -89,6 +89,16 @@ def test_interleaved_pairs_turn_like_complex_numbers():
     torch.testing.assert_close(rotate(x, angle, "interleaved"), expected)
 
 
+@pytest.mark.parametrize("pairs", ["interleaved", "halved"])
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_half_precision_turns_by_the_same_angles(dtype, pairs):
+    """They are never rounded to half: of 1,001 it would make 1,000, another place."""
+    x, angle = draw(5, 8), angles(5, 8, start=1001)
+    turned = rotate(x.to(dtype), angle, pairs)
+    assert turned.dtype == dtype
+    torch.testing.assert_close(turned.double(), rotate(x, angle, pairs), rtol=0.02, atol=0.02)
+
+
 def test_a_permutation_leads_from_one_convention_to_the_other():
     x, angle, order = draw(5, 8), angles(5, 8), halved(8)
     expected = rotate(x, angle, "interleaved")[:, order]
@@ -234,11 +244,15 @@ def test_unless_told_otherwise_a_model_has_the_documented_sizes():
     assert Recipe(20) == Recipe(20, **sizes, eps=1e-5, base=10_000.0)
 
 
+@pytest.mark.parametrize("width", [2, 4])
 @pytest.mark.parametrize("size", [1, 3, 7, 20])
-def test_attention_in_blocks_is_attention_forward_and_backward(size):
+def test_attention_in_blocks_is_attention_forward_and_backward(size, width):
     results = []
     for function in (attention, lambda q, k, v: (online_attention(q, k, v, size), None)):
-        q, k, v = (draw(2, 7, 4, seed=seed).mul(30).requires_grad_() for seed in range(3))
+        q, k, v = (
+            draw(2, 7, n, seed=seed).mul(30).requires_grad_()
+            for seed, n in enumerate((4, 4, width))
+        )
         context, _ = function(q, k, v)
         context.pow(2).sum().backward()
         results.append((context, q.grad, k.grad, v.grad))

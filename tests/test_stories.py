@@ -6,6 +6,7 @@ import random
 import pytest
 import torch
 
+from support.optimizer_steps import steps_by_fresh_gradients
 from tensorbytensor.basics import END
 from tensorbytensor.stories import (
     GIRLS,
@@ -220,6 +221,15 @@ def test_training_lowers_the_loss_and_follows_its_seed():
     assert train(again, 40, seed=1) == losses
     few = [train(StoryModel(8, 1), 3, seed=seed) for seed in (1, 2)]
     assert few[0] != few[1]
+
+
+def test_each_step_of_the_teller_takes_its_own_gradients_and_a_rate_that_rises_and_falls():
+    model = StoryModel(8, 1)
+    with steps_by_fresh_gradients(model) as rates:
+        train(model, 20)
+    top = rates.index(max(rates))
+    assert len(rates) == 20 and 0 < top < 5 and math.isclose(max(rates), 8e-3, rel_tol=0.01)
+    assert rates == sorted(rates[:top]) + sorted(rates[top:], reverse=True) and rates[-1] < 1e-6
 
 
 def test_telling_on_keeps_the_beginning_and_stops_at_the_end():

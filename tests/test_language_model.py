@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 
 from support.copies import ROOT, environment
+from support.dropout_places import given_and_dropped
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.language_model import (
     LanguageModel,
@@ -472,6 +473,7 @@ def test_dropout_of_a_training_differs_by_step_and_seed(tokenizer):
     assert not torch.equal(one.model.output.weight, other.model.output.weight)
     ids = torch.arange(12)
     assert not torch.equal(one.model(ids), one.model(ids))
+    assert given_and_dropped(one.model, ids) == 3
     said = one.write("She", 9)
     one.eval()
     assert one.write("She", 9) == said, "what it writes should have no dropout"

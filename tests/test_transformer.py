@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
+from support.dropout_places import given_and_dropped
 from support.small_models import draw, generator
 from tensorbytensor.attention import MultiHeadAttention, causal_mask
-from tensorbytensor.basics import Dropout, PositionEncoding
 from tensorbytensor.transformer import DecoderLayer, EncoderLayer, FeedForward, Sizes, Transformer
 
 SIZES = Sizes(d_model=8, n_heads=2, d_ff=16, n_layers=2, dropout=0.0, max_len=9)
@@ -252,17 +252,7 @@ def test_dropout_acts_in_training_only_and_comes_from_the_generator():
 
 @pytest.mark.parametrize("norm_first", [False, True])
 def test_dropout_acts_where_the_paper_has_it(norm_first):
-    """On the embeddings with their positions, and on what each sublayer gives, before it is added (section 5.4)."""
-    model = transformer(dropout=0.5, norm_first=norm_first)
-    given, dropped = [], []
-    for module in model.modules():
-        if isinstance(module, (PositionEncoding, MultiHeadAttention, FeedForward)):
-            module.register_forward_hook(lambda *call: given.append(call[-1]))
-        if isinstance(module, Dropout):
-            module.register_forward_pre_hook(lambda _, inputs: dropped.append(inputs[0]))
-    model(SRC, TGT)
-    assert len(given) == len(dropped) == 12
-    assert all(one is other for one, other in zip(given, dropped))
+    assert given_and_dropped(transformer(dropout=0.5, norm_first=norm_first), SRC, TGT) == 12
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from support.dropout_places import given_and_dropped
 from support.optimizer_steps import steps_by_fresh_gradients
 from support.small_models import draw
 from tensorbytensor import vision
-from tensorbytensor.attention import MultiHeadAttention, causal_mask
-from tensorbytensor.basics import Dropout, PositionEncoding
-from tensorbytensor.transformer import FeedForward, Sizes, Transformer
+from tensorbytensor.attention import causal_mask
+from tensorbytensor.transformer import Sizes, Transformer
 from tensorbytensor.vision import CHINESE, ENGLISH, PLACES, Thing, cut, put_together
 
 SIZES = Sizes(8, 2, 16, 2, dropout=0.0, norm_first=True, max_len=9)
@@ -216,19 +216,9 @@ def test_each_step_of_the_reader_takes_its_own_gradients_and_a_rate_that_rises_a
 
 
 def test_dropout_acts_on_patches_and_words_and_on_what_each_sublayer_gives():
-    """As in the Transformer (Vaswani et al. 2017, section 5.4)."""
     one = vision.PictureReader(embedding(), 7, replace(SIZES, dropout=0.5), 0, seeded())
-    given, dropped = [], []
-    for module in one.modules():
-        if isinstance(
-            module, (vision.PatchEmbedding, PositionEncoding, MultiHeadAttention, FeedForward)
-        ):
-            module.register_forward_hook(lambda *call: given.append(call[-1]))
-        if isinstance(module, Dropout):
-            module.register_forward_pre_hook(lambda _, inputs: dropped.append(inputs[0]))
-    one(pictures(2, 3, 4, 6), torch.ones(2, 3, dtype=torch.int64))
-    assert len(given) == len(dropped) == 12
-    assert all(one is other for one, other in zip(given, dropped))
+    given = pictures(2, 3, 4, 6), torch.ones(2, 3, dtype=torch.int64)
+    assert given_and_dropped(one, *given, embeds=vision.PatchEmbedding) == 12
 
 
 def test_a_picture_on_the_page_has_a_title_and_the_edges_of_its_patches():

@@ -31,14 +31,21 @@
     return filling;
   }
 
+  // Whether the page may not be at its top: only then is it asked for its place, since to answer, all is laid out.
+  const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+  let moved = again || location.hash !== "";
+  addEventListener("scroll", () => (moved = true), { once: true, passive: true });
+  const isBelowTop = () => moved && scrollY > 0;
+
   function goTo({ e, part, y }) {
+    moved = true;
     layOutAll();
     const { top, height } = e.getBoundingClientRect();
     scrollBy({ top: top + part * height - y, behavior: "instant" });
   }
 
   function keepingPlace(change) {
-    const before = scrollY > 0 ? place() : null;
+    const before = isBelowTop() ? place() : null;
     const focused = document.activeElement;
     root.style.overflowAnchor = "none"; // the browser would correct it as well
     if (before) layOutAll();
@@ -161,7 +168,7 @@
 
   // The address names the block; the height in the window goes beside it.
   function aim(link) {
-    const at = scrollY > 0 ? place() : null;
+    const at = isBelowTop() ? place() : null;
     const id = at && addressOf(at.e);
     const query = new URLSearchParams(location.search);
     query.delete("lang");
@@ -173,8 +180,7 @@
 
   // A page opened again, too, is where it was left: pixels, which the browser counts, differ while some are estimated.
   const LEFT = `left ${location.pathname}`;
-  addEventListener("pagehide", () => sessionStorage.setItem(LEFT, written(scrollY > 0 ? place() : null)));
-  const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+  addEventListener("pagehide", () => sessionStorage.setItem(LEFT, written(isBelowTop() ? place() : null)));
 
   function arrive() {
     const chosen = `place ${location.pathname}`;

@@ -339,6 +339,16 @@ def test_a_killed_build_leaves_no_kernel_behind(book):
     assert until(lambda: not processes_in(kernels), seconds=20)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux alone")
+def test_kernels_ask_for_no_ports_that_another_build_could_take(book):
+    """A port that was free when it was looked for may be taken when it is asked for."""
+    for language in ("en", "zh"):
+        way = "print(get_ipython().kernel.parent.transport, "
+        book.edit(book.path(language, "two"), "print(", way)
+    assert ran(book.build()) == ["one", "two"]
+    assert book.outputs("two") == ["ipc tensor([8.])"] * 2
+
+
 def test_plain_kernels_give_the_same_outputs(book):
     assert ran(book.build()) == ["one", "two"]
     stored = {path.name: path.read_bytes() for path in (book.root / "_build" / "outputs").iterdir()}

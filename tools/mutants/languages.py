@@ -13,9 +13,16 @@ MUTANTS = [
     Mutant(
         "the switch forgets the place",
         BOOK + "languages/side-by-side.js",
-        "const at = scrollY > 0 ? place() : null;",
+        "const at = isBelowTop() ? place() : null;",
         "const at = null;",
         f"{SITE}::test_the_switch_leads_to_the_same_place",
+    ),
+    Mutant(
+        "a page that was scrolled is taken for one at its top",
+        BOOK + "languages/side-by-side.js",
+        "() => (moved = true)",
+        "() => (moved = again)",
+        f"{BOTH}::test_the_place_is_kept",
     ),
     Mutant(
         "the third language may fail",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -148,20 +149,24 @@ def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str |
     """Run one notebook in the folder of its chapter: seconds, the notebook with outputs, what went wrong."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+    from traitlets.config import Config
+
+    from bilingual_book.execution.warm_kernel import connection
 
     start = time.monotonic()
-    client = NotebookClient(
-        notebook,
-        timeout=CELL_TIMEOUT_S,
-        kernel_name="python3",
-        record_timing=False,
-        shutdown_kernel="immediate",  # a fork has nothing to tidy up
-        coalesce_streams=True,  # how a stream is cut into pieces depends on the moment
-        resources={"metadata": {"path": str(path.parent)}},
-    )
     problem = None
     try:
-        client.execute()
+        with tempfile.TemporaryDirectory() as folder:
+            NotebookClient(
+                notebook,
+                timeout=CELL_TIMEOUT_S,
+                kernel_name="python3",
+                record_timing=False,
+                shutdown_kernel="immediate",  # a fork has nothing to tidy up
+                coalesce_streams=True,  # how a stream is cut into pieces depends on the moment
+                resources={"metadata": {"path": str(path.parent)}},
+                config=Config(KernelManager=connection(folder)),
+            ).execute()
     except CellExecutionError as error:
         problem = f"raised {error.ename}: {error.evalue}"
     except CellTimeoutError:

@@ -12,6 +12,7 @@ import re
 import sys
 import threading
 from multiprocessing import forkserver
+from pathlib import Path
 from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
@@ -46,6 +47,15 @@ def prepare(code: str) -> None:
         libraries = sorted({name for name in IMPORT.findall(code) if not name.startswith(PACKAGE)})
         multiprocessing.set_forkserver_preload([*KERNEL, *libraries])
         forkserver.ensure_running()
+
+
+def connection(folder: str) -> dict[str, str]:
+    """Settings of a kernel's manager: sockets that are files in `folder`, where that is possible.
+
+    Elsewhere ports: jupyter_client looks for free ones, which another build may take before the kernel does.
+    """
+    files = {"transport": "ipc", "connection_file": str(Path(folder, "kernel.json"))}
+    return files if can_fork() else {}
 
 
 class WarmProvisioner(LocalProvisioner):

@@ -242,6 +242,29 @@ def test_unless_told_otherwise_a_model_has_the_documented_sizes():
     """Small enough for a page; RoPE turns as the sinusoids do, by powers of 10,000 (Su et al. 2021)."""
     sizes = {"d_model": 32, "n_heads": 4, "d_ff": 128, "n_layers": 2, "max_len": 64}
     assert Recipe(20) == Recipe(20, **sizes, eps=1e-5, base=10_000.0)
+    assert RMSNorm(4).eps == 1e-6
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("places", ["learned", "rope"])
+def test_each_part_of_a_block_has_a_bias_or_none_has(places, bias):
+    model = LanguageModel(replace(TODAY, norm="layer", places=places, bias=bias))
+    parts = [m for m in model.blocks.modules() if isinstance(m, (nn.Linear, nn.LayerNorm))]
+    assert len(parts) == 2 * 9 and all((part.bias is not None) == bias for part in parts)
+
+
+def test_one_text_has_one_row_of_padding():
+    model, ids = LanguageModel(TODAY), torch.arange(6)
+    with pytest.raises(ValueError, match="hidden"):
+        model(ids, torch.zeros(6, 6, dtype=torch.bool))
+
+
+def test_heads_of_an_odd_width_are_refused():
+    """Places turn pairs."""
+    with pytest.raises(
+        ValueError, match="d_model is 12, but must be an even multiple of n_heads, 4"
+    ):
+        Recipe(20, d_model=12, n_heads=4)
 
 
 @pytest.mark.parametrize("width", [2, 4])

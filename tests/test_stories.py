@@ -7,8 +7,9 @@ import pytest
 import torch
 
 from support.optimizer_steps import steps_by_fresh_gradients
-from tensorbytensor.basics import END
+from tensorbytensor.basics import END, PAD, START
 from tensorbytensor.stories import (
+    BOYS,
     GIRLS,
     NUMBERS,
     THINGS,
@@ -26,6 +27,8 @@ from tensorbytensor.stories import (
     tell_on,
     to_ids,
     train,
+    train_teller,
+    trained_teller,
 )
 from tensorbytensor.stories.sentences import alike
 from tensorbytensor.stories.train_teller import recipe
@@ -230,6 +233,31 @@ def test_each_step_of_the_teller_takes_its_own_gradients_and_a_rate_that_rises_a
     top = rates.index(max(rates))
     assert len(rates) == 20 and 0 < top < 5 and math.isclose(max(rates), 8e-3, rel_tol=0.01)
     assert rates == sorted(rates[:top]) + sorted(rates[top:], reverse=True) and rates[-1] < 1e-6
+
+
+def test_the_teller_of_the_book_is_trained_by_its_recipe(monkeypatch):
+    monkeypatch.setattr(train_teller, "STEPS", 3)
+    model, losses = trained_teller()
+    other = StoryModel(width=32, layers=2, seed=0)
+    assert losses == train(other, 3, seed=1) and not model.training
+    for name, weight in other.state_dict().items():
+        assert model.state_dict()[name].equal(weight), name
+
+
+def test_unless_told_otherwise_stories_and_their_teller_are_those_of_the_book():
+    assert recipe() == recipe(width=32, layers=2) == StoryModel().gpt.recipe
+    assert draw_stories(50) == draw_stories(50, 0, start=(1, 4), most_events=2)
+    n = len(story_vocabulary())
+    never = torch.nn.functional.one_hot(torch.tensor(story_vocabulary().id("pear")), n).float()
+    [told] = tell_on(lambda ids: never.expand(*ids.shape, n), [["Anna"]])
+    assert told == ["Anna"] + 60 * ["pear"]
+
+
+def test_the_vocabulary_is_what_stories_say_and_names_alone_have_capitals():
+    told = {word for story in draw_stories(2_000, **HARD) for word in story}
+    assert {*story_vocabulary().tokens} == told | {PAD, START}
+    begins = {*GIRLS, *BOYS, "She", "He", "Now"}
+    assert all(word.islower() for word in told - begins - {".", END})
 
 
 def test_telling_on_keeps_the_beginning_and_stops_at_the_end():

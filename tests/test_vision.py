@@ -1,7 +1,11 @@
 """The taught code of `vision`: against PyTorch, by property, and the chapter's own functions."""
 
+import importlib
+import inspect
 import itertools
+import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import torch
@@ -14,8 +18,16 @@ from support.small_models import draw
 from tensorbytensor import vision
 from tensorbytensor.attention import causal_mask
 from tensorbytensor.transformer import Sizes, Transformer
-from tensorbytensor.vision import CHINESE, ENGLISH, PLACES, Thing, cut, put_together
+from tensorbytensor.vision import (
+    CHINESE,
+    ENGLISH,
+    PLACES,
+    Thing,
+    cut,
+    put_together,
+)
 
+LINE = r"([\d.]+) ([\d.]+) (?=\nL|\n\" clip)"
 SIZES = Sizes(8, 2, 16, 2, dropout=0.0, norm_first=True, max_len=9)
 
 
@@ -35,13 +47,18 @@ def reader() -> vision.PictureReader:
     return vision.PictureReader(embedding(), 7, SIZES, 0, seeded()).eval()
 
 
-@pytest.mark.parametrize("shape", [(3, 4, 6), (2, 3, 4, 6), (2, 2, 1, 6, 4)], ids=str)
+@pytest.mark.parametrize("shape", [(3, 4, 6), (2, 3, 4, 6), (2, 2, 1, 6, 4), (1, 2, 2)], ids=str)
 def test_patches_are_those_of_unfold_and_go_together_again(shape):
     x = pictures(*shape)
     patches = cut(x, 2)
     expected = F.unfold(x.reshape(-1, *shape[-3:]), 2, stride=2).mT
     torch.testing.assert_close(patches, expected.reshape(patches.shape), rtol=0, atol=0)
     assert put_together(patches, shape[-3], shape[-1] // 2).equal(x)
+
+
+def test_a_pixel_alone_is_a_picture():
+    x = pictures(1, 1, 1)
+    assert cut(x, 1).equal(x[0]) and put_together(x[0], 1, 1).equal(x)
 
 
 def test_a_patch_holds_its_own_pixels():
@@ -190,6 +207,14 @@ def test_each_quarter_has_its_own_thing_as_it_is_drawn_alone():
     assert vision.draw([things[0], again], [(0, 0)] * 2).equal(vision.draw([again], [(0, 0)]))
 
 
+@pytest.mark.parametrize("shift", [(0, 0), (1, 0), (0, 1)])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_thing_begins_in_the_corner_of_its_quarter_or_one_pixel_further(place, shift):
+    rows, columns = vision.draw([Thing("red", "square", place)], [shift])[0].nonzero().T
+    y, x = 6 * ("bottom" in place) + shift[0], 6 * ("right" in place) + shift[1]
+    assert (rows.min(), rows.max(), columns.min(), columns.max()) == (y, y + 4, x, x + 4)
+
+
 def test_drawings_are_shifted_at_random_and_by_the_generator():
     things = [(Thing("red", "square", "top left"),)] * 40
     drawn = vision.draw_all(things, seeded())
@@ -204,6 +229,27 @@ def test_training_takes_what_it_is_given_and_lowers_the_loss():
     assert len(losses) == 30 and losses[-1] < 0.8 * losses[0]
     assert vision.train_reader(two, scenes, n_steps=30) == losses
     assert vision.train_reader(vision.new_reader(1), scenes, 3, seed=1) != losses[:3]
+
+
+def test_unless_told_otherwise_the_reader_is_that_of_the_book():
+    model = vision.new_reader()
+    sizes = Sizes(32, 4, 64, 2, dropout=0.0, norm_first=True, max_len=16)
+    assert model.sizes == sizes and len(model.src_embedding.positions) == 16
+    given = inspect.signature(vision.train_reader).parameters
+    assert (given["n_steps"].default, given["seed"].default) == (400, 0)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_reader_of_the_book_has_learned_the_scenes_of_the_training(seed, monkeypatch):
+    short = partial(vision.train_reader, n_steps=3)
+    module = importlib.import_module("tensorbytensor.vision.train_reader")
+    monkeypatch.setattr(module, "train_reader", short)
+    model, losses = vision.trained_reader(seed)
+    other = vision.new_reader(seed)
+    assert losses == short(other, vision.training_scenes()[0], seed=seed)
+    assert not model.training
+    for name, weight in other.state_dict().items():
+        assert model.state_dict()[name].equal(weight), name
 
 
 def test_each_step_of_the_reader_takes_its_own_gradients_and_a_rate_that_rises_and_falls():
@@ -228,8 +274,24 @@ def test_a_picture_on_the_page_has_a_title_and_the_edges_of_its_patches():
     fine, coarse = (vision.show(("one", x), across=1, width=width).svg for width in (2, 6))
     edges = fine.count("<path") - coarse.count("<path")
     assert edges == 2 * (4 - 2)  # on both sides of three patches, or of one
-    with pytest.raises(ValueError, match="from 0 to 1"):
-        vision.show(("one", x + 2))
+    for wrong in (x + 2, x - 0.5):
+        with pytest.raises(ValueError, match="one has others, but must have numbers from 0 to 1"):
+            vision.show(("one", wrong))
+    with pytest.raises(ValueError, match="no panels given, but at least one is needed"):
+        vision.show()
+
+
+def test_the_edges_of_patches_begin_at_the_edge_of_the_picture():
+    svg = vision.show(("$x$", torch.zeros(3, 6, 9)), across=1, width=3).svg
+    assert ">$x$<" in svg  # a title is no formula
+    ends = torch.tensor([[float(n) for n in pair] for pair in re.findall(LINE, svg)])
+    across, down = ends.view(-1, 2, 2)[-7:].split([3, 4])  # before them the frame
+    left, top, right, bottom = *across[0, 0].tolist(), *across[-1, 1].tolist()
+    rows, columns = torch.linspace(top, bottom, 3), torch.linspace(left, right, 4)
+    torch.testing.assert_close(across[..., 1], rows[:, None].expand(3, 2), atol=1e-3, rtol=0)
+    torch.testing.assert_close(down[..., 0], columns[:, None].expand(4, 2), atol=1e-3, rtol=0)
+    assert {*across[:, :, 0].flatten().tolist()} == {left, right}
+    assert {*down[:, :, 1].flatten().tolist()} == {top, bottom}
 
 
 IDS = torch.arange(40000).view(-1, 8) % 9  # 0 and 1 are no words, 2 to 7 are, 8 hides one

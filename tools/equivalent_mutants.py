@@ -309,4 +309,22 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "check_floats(name, x, min_ndim=-1)",
         "no tensor has fewer than 0 dimensions",
     ),
+    (
+        "modern.online_softmax",
+        "most = query.new_full((*query.shape[:-1], 1), -torch.inf)  # (..., T, 1)",
+        "most = query.new_full((*query.shape[:-0], 1), -torch.inf)  # (..., T, 1)",
+        "one number stands for all rows, for it is the same in each",
+    ),
+    (
+        "modern.rms_norm",
+        "wide = x.float() if x.dtype.itemsize < 4 else x",
+        "wide = x.float() if x.dtype.itemsize <= 4 else x",
+        "a tensor of 32 bits stays what it is",
+    ),
+    (
+        "vision.hidden_words",
+        "shown = ids.masked_fill(chosen & (fate < 0.8), mask)",
+        "shown = ids.masked_fill(chosen & (fate <= 0.8), mask)",
+        "a random number of 24 bits is hardly ever equal to the share",
+    ),
 ]

@@ -7,7 +7,6 @@ from torch import Tensor, nn
 
 from tensorbytensor.basics import (
     PositionEncoding,
-    check_count,
     check_ids,
     check_kind,
     embedding,
@@ -23,7 +22,6 @@ class WordFiller(nn.Module):
         self, n_tokens: int, sizes: Sizes, generator: torch.Generator | None = None
     ):
         super().__init__()
-        check_count(n_tokens=n_tokens)
         check_kind(Sizes, sizes=sizes)
         self.sizes, d = sizes, sizes.d_model
         self.embedding = embedding(n_tokens, d, generator, d**-0.5)

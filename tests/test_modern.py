@@ -253,6 +253,12 @@ def test_each_part_of_a_block_has_a_bias_or_none_has(places, bias):
     assert len(parts) == 2 * 9 and all((part.bias is not None) == bias for part in parts)
 
 
+@pytest.mark.parametrize("recipe", KINDS)
+def test_one_text_is_read_like_the_row_of_a_batch(recipe):
+    model, ids = LanguageModel(recipe).double(), torch.arange(6) + 9
+    torch.testing.assert_close(model(ids), model(ids[None])[0])
+
+
 def test_one_text_has_one_row_of_padding():
     model, ids = LanguageModel(TODAY), torch.arange(6)
     with pytest.raises(ValueError, match="hidden"):

@@ -269,6 +269,19 @@ def test_telling_on_keeps_the_beginning_and_stops_at_the_end():
     assert told == [[*beginning, END] for beginning in beginnings]
 
 
+def test_what_chooses_is_asked_for_each_word():
+    vocabulary = story_vocabulary()
+
+    def next_one(logits, ids):
+        return ids[:, -1] + 1
+
+    told = tell_on(
+        lambda ids: torch.zeros(*ids.shape, len(vocabulary)), [["Anna"]], next_one, steps=3
+    )
+    at = vocabulary.id("Anna")
+    assert told == [vocabulary.tokens[at : at + 4]]
+
+
 def test_what_reads_and_what_chooses_must_be_functions():
     for name, given in (("read", {"read": 3}), ("choose", {"choose": "best"})):
         with pytest.raises(ValueError, match=f"{name} is a .*, but must be a function"):
@@ -295,6 +308,9 @@ def test_exponents_are_those_of_the_powers():
     x = torch.tensor([1.0, 10.0, 50.0])
     y = torch.stack([3 * x**-0.5, 2 * x**1.5], dim=1)
     assert torch.allclose(exponents(x, y), torch.tensor([-0.5, 1.5]))
+    for wrong in ((-x, y), (x, -y), (0 * x, y)):
+        with pytest.raises(ValueError, match="x or y has a number that is not above 0"):
+            exponents(*wrong)
 
 
 def test_stacked_models_learn_what_they_would_alone():

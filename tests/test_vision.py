@@ -56,6 +56,11 @@ def test_patches_are_those_of_unfold_and_go_together_again(shape):
     assert put_together(patches, shape[-3], shape[-1] // 2).equal(x)
 
 
+def test_no_patches_are_no_picture():
+    with pytest.raises(ValueError, match="must be full rows of 1 squares"):
+        put_together(torch.zeros(0, 12), 3, 1)
+
+
 def test_a_pixel_alone_is_a_picture():
     x = pictures(1, 1, 1)
     assert cut(x, 1).equal(x[0]) and put_together(x[0], 1, 1).equal(x)
@@ -193,7 +198,8 @@ def test_no_scene_of_the_training_is_tested_or_has_an_unseen_look():
     assert len(test) == 144 and not set(train) & set(test)
     assert len(train) + len(test) == 6 * 12 * 12
     assert not any(vision.count_unseen(things) for things in train + test)
-    assert vision.training_scenes() == (train, test) != vision.training_scenes(seed=1)
+    assert vision.training_scenes(seed=0) == (train, test) != vision.training_scenes(seed=1)
+    assert vision.training_scenes() == (train, test)
 
 
 def test_each_quarter_has_its_own_thing_as_it_is_drawn_alone():
@@ -205,6 +211,21 @@ def test_each_quarter_has_its_own_thing_as_it_is_drawn_alone():
     assert alone[0][:, 0:5, 1:6].sum() == alone[0].sum() > 0 == alone[0][1:].sum()  # red alone
     again = Thing("green", "cross", "top left")
     assert vision.draw([things[0], again], [(0, 0)] * 2).equal(vision.draw([again], [(0, 0)]))
+
+
+@pytest.mark.parametrize(
+    ("colour", "light"),
+    [("red", (1, 0, 0)), ("green", (0, 1, 0)), ("blue", (0, 0, 1)), ("yellow", (1, 1, 0))],
+)
+def test_a_colour_lights_its_channels(colour, light):
+    drawn = vision.draw([Thing(colour, "cross", "top left")], [(0, 0)])
+    assert drawn.amax(dim=(1, 2)).tolist() == list(light)
+
+
+@pytest.mark.parametrize("shift", [(0, 2), (-1, 0), (0,), (0, 1, 0)])
+def test_a_shift_is_two_of_0_and_1(shift):
+    with pytest.raises(ValueError, match="but must have two of 0 and 1"):
+        vision.draw([Thing("red", "cross", "top left")], [shift])
 
 
 @pytest.mark.parametrize("shift", [(0, 0), (1, 0), (0, 1)])
@@ -284,6 +305,7 @@ def test_a_picture_on_the_page_has_a_title_and_the_edges_of_its_patches():
 def test_the_edges_of_patches_begin_at_the_edge_of_the_picture():
     svg = vision.show(("$x$", torch.zeros(3, 6, 9)), across=1, width=3).svg
     assert ">$x$<" in svg  # a title is no formula
+    assert 'viewBox="0 0 82.8 97.2"' in svg  # points: 1.15 and 1.35 inches
     ends = torch.tensor([[float(n) for n in pair] for pair in re.findall(LINE, svg)])
     across, down = ends.view(-1, 2, 2)[-7:].split([3, 4])  # before them the frame
     left, top, right, bottom = *across[0, 0].tolist(), *across[-1, 1].tolist()
@@ -317,6 +339,32 @@ def test_words_are_hidden_by_the_share_and_by_the_generator():
     words = (IDS >= 2) & (IDS < 8)
     assert (one[1].sum() / words.sum()).item() == pytest.approx(0.5, abs=0.01)
     assert not vision.hide(IDS, 2, 8, 0.0, seeded())[1].any()
+
+
+def test_what_hides_words_comes_behind_them():
+    for mask in (2, 1):
+        with pytest.raises(ValueError, match=f"first is 2, but must be below mask, {mask}"):
+            vision.hide(IDS, 2, mask)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda rng: vision.WordFiller(4_000, SIZES, rng),
+        lambda rng: vision.PictureClassifier(embedding(True), 5, SIZES, rng),
+        lambda rng: vision.PictureReader(embedding(), 7, SIZES, generator=rng),
+    ],
+    ids=["filler", "classifier", "reader"],
+)
+def test_all_weights_are_drawn_from_the_generator(make):
+    before = torch.get_rng_state()
+    one, two, other = (make(seeded(seed)).state_dict() for seed in (0, 0, 1))
+    assert torch.get_rng_state().equal(before)
+    assert all(one[name].equal(two[name]) for name in one)
+    assert not one["output.weight"].equal(other["output.weight"])
+    if "embedding.weight" in one:
+        spread = one["embedding.weight"].std() * SIZES.d_model**0.5
+        assert abs(spread - 1) < 0.02  # so that √d_model makes it 1
 
 
 def test_a_filler_is_the_encoder_of_the_transformer_and_its_output():

@@ -322,6 +322,12 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "a tensor of 32 bits stays what it is",
     ),
     (
+        "modern.rms_norm",
+        "wide = x.float() if x.dtype.itemsize < 4 else x",
+        "wide = x.float() if x.dtype.itemsize < 3 else x",
+        "no number has 24 bits",
+    ),
+    (
         "vision.hidden_words",
         "shown = ids.masked_fill(chosen & (fate < 0.8), mask)",
         "shown = ids.masked_fill(chosen & (fate <= 0.8), mask)",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from torch import Tensor
 
-from tensorbytensor.basics import END, check_call, require
+from tensorbytensor.basics import END, require
 from tensorbytensor.generation import write
 from tensorbytensor.generation.write import largest
 from tensorbytensor.stories.checks import check_stories
@@ -26,7 +26,6 @@ def tell_on(
 
     read, choose, steps: as those of `write`.
     """
-    check_call(read=read, choose=choose)
     check_stories(beginnings=beginnings)
     require(len(beginnings) > 0, "no beginnings given, but at least one is needed")
     vocabulary, prompt = story_vocabulary(), to_ids(beginnings)

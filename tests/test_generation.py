@@ -3,9 +3,12 @@
 import pytest
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 from support.optimizer_steps import steps_by_fresh_gradients
 from tensorbytensor.attention import MultiHeadAttention, attention, causal_mask
+from tensorbytensor.basics import END as END_TOKEN
+from tensorbytensor.basics import PAD, START
 from tensorbytensor.corpus import draw_corpus, is_sentence
 from tensorbytensor.decoding import greedy
 from tensorbytensor.generation import (
@@ -21,6 +24,8 @@ from tensorbytensor.generation import (
     speculate,
     top_k,
     top_p,
+    train_writers,
+    trained_writers,
     write,
 )
 from tensorbytensor.generation.train_writers import train
@@ -120,10 +125,17 @@ def test_what_is_dropped_becomes_minus_infinity_and_equals_stay_together():
 
 
 def test_a_penalty_lowers_what_was_seen_once_whatever_its_sign():
-    logits = torch.tensor([[3.0, -3.0, 1.0, -1.0]])
-    seen = torch.tensor([[0, 1, 1, 1]])
-    assert penalize(logits, seen, 3.0).tolist() == [[1.0, -9.0, 1.0, -1.0]]
-    assert logits.tolist() == [[3.0, -3.0, 1.0, -1.0]]
+    logits = torch.tensor([[3.0, -3.0, 1.0, -1.0, 0.75]])
+    seen = torch.tensor([[0, 1, 1, 1, 4]])
+    assert penalize(logits, seen, 3.0).tolist() == [[1.0, -9.0, 1.0, -1.0, 0.25]]
+    assert logits.tolist() == [[3.0, -3.0, 1.0, -1.0, 0.75]]
+
+
+def test_each_row_of_logits_needs_a_token_that_may_follow():
+    rows = torch.tensor([[1.0, 2.0], [-torch.inf, -torch.inf]])
+    with pytest.raises(ValueError, match="logits has a row without a largest number"):
+        top_k(rows, 1)
+    assert draw(torch.ones(1)).item() == 0  # one token alone is enough
 
 
 def test_a_grammar_knows_its_sentences_and_no_others():
@@ -264,6 +276,8 @@ def test_key_values_keep_what_was_added_and_forget_what_is_cut():
     assert kept.n_bytes == 2 * 3 * 6 * 4 * 4
     with pytest.raises(ValueError, match="7 tokens, but room is 6"):
         kept.add(*parts[..., :1, :])
+    with pytest.raises(ValueError, match="length is 7, but must be at most 6"):
+        kept.cut(7)
 
 
 def test_a_cache_that_was_cut_goes_on_as_if_the_rest_had_never_been_read():
@@ -396,6 +410,78 @@ def test_nobody_writes_on_behind_the_last_position(window):
     _, cache = cached(model, texts(1, 24), 23)
     with pytest.raises(ValueError, match="1 tokens, but max_len is 0"):
         model(texts(1, 1), cache)
+
+
+def test_no_translation_goes_on_behind_the_last_position():
+    model = Transformer(N_TOKENS, N_TOKENS, SIZES, generator=seeded()).eval()
+    with torch.no_grad():
+        read = CachedTransformer(model, *model.encode(texts(1, 5)))
+    read(texts(1, 23)), read(texts(1, 1))
+    with pytest.raises(ValueError, match="1 tokens, but max_len is 0"):
+        read(texts(1, 1))
+
+
+def theirs(layer) -> nn.TransformerEncoderLayer:
+    """PyTorch's layer with the weights of a writer's; its attention keeps biases of 0."""
+    sizes = SIZES.d_model, SIZES.n_heads, SIZES.d_ff
+    plain = nn.TransformerEncoderLayer(*sizes, 0.0, batch_first=True, norm_first=True).double()
+    mine, their = layer.attention, plain.self_attn
+    their.in_proj_weight.data = torch.cat([W.weight for W in (mine.W_q, mine.W_k, mine.W_v)]).data
+    their.out_proj.weight.data = mine.W_o.weight.data
+    for one, other in (
+        (plain.linear1, layer.feed_forward.inner),
+        (plain.linear2, layer.feed_forward.outer),
+        (plain.norm1, layer.norms[0]),
+        (plain.norm2, layer.norms[1]),
+    ):
+        one.load_state_dict(other.state_dict())
+    return plain
+
+
+def test_a_writer_is_pytorchs_layers_between_embeddings_and_output_forward_and_backward():
+    model, ids = writer().double(), texts(2, 9)
+    for parameter in model.parameters():
+        parameter.data += 0.2 * torch.randn(parameter.shape, generator=seeded(parameter.numel()))
+    places, pairs = torch.arange(9.0).double(), torch.arange(0, 16, 2).double()
+    angle = places[:, None] / 10_000 ** (pairs / 16)
+    table = torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(-2)
+    weight = model.embedding.weight.detach().clone().requires_grad_()
+    x, mask = weight[ids] * 4 + table, nn.Transformer.generate_square_subsequent_mask(9).isinf()
+    for layer in model.layers:
+        x = theirs(layer)(x, mask)
+    wanted, given = model.output(model.norm(x)), model(ids)
+    torch.testing.assert_close(given, wanted, rtol=0, atol=1e-6)  # its table is in single precision
+    upstream = torch.randn(wanted.shape, generator=seeded()).double()
+    given.backward(upstream), wanted.backward(upstream)
+    torch.testing.assert_close(model.embedding.weight.grad, weight.grad, rtol=1e-5, atol=1e-5)
+
+
+def test_all_weights_of_a_writer_are_drawn_from_the_generator():
+    before = torch.get_rng_state()
+    one, two = (writer(2).state_dict() for _ in range(2))
+    assert all(one[name].equal(two[name]) for name in one)
+    assert torch.get_rng_state().equal(before)
+
+
+def test_the_writers_of_the_book_are_trained_by_their_recipes(monkeypatch):
+    trained, large, small = [], (64, 4, 256, 2), (16, 2, 32, 1)
+
+    def short(model, texts, steps, lr):
+        trained.append((texts, steps, lr))
+        train(model, texts, 2, lr)
+
+    monkeypatch.setattr(train_writers, "train", short)
+    *models, words = trained_writers()
+    assert [rest for _, *rest in trained] == [[200, 5e-3], [200, 2e-2]]
+    assert words.tokens[:3] == [PAD, START, END_TOKEN] and "apple" in words.tokens[3:]
+    for model, sizes, (batch, _, lr) in zip(models, (large, small), trained):
+        sizes = Sizes(*sizes, dropout=0.0, norm_first=True, max_len=32)
+        other = Writer(len(words), sizes, generator=seeded())
+        train(other, batch, 2, lr)
+        assert not model.training and len(batch) == 8_000
+        for name, weight in other.state_dict().items():
+            assert model.state_dict()[name].equal(weight), name
+    assert words.decode(trained[0][0][0]).split()[0] == START
 
 
 def test_each_step_of_a_writer_takes_its_own_gradients_and_a_rate_that_rises_and_falls():

@@ -333,4 +333,10 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "shown = ids.masked_fill(chosen & (fate <= 0.8), mask)",
         "a random number of 24 bits is hardly ever equal to the share",
     ),
+    (
+        "generation.speculate",
+        "offered = F.pad(draft, (0, 0, 0, 1))[rows, n_stand]  # behind all of them: 0",
+        "offered = F.pad(draft, (0, 0, 0, 2))[rows, n_stand]  # behind all of them: 0",
+        "the second row of zeros is never asked for",
+    ),
 ]

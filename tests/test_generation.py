@@ -136,6 +136,24 @@ def test_each_row_of_logits_needs_a_token_that_may_follow():
     with pytest.raises(ValueError, match="logits has a row without a largest number"):
         top_k(rows, 1)
     assert draw(torch.ones(1)).item() == 0  # one token alone is enough
+    with pytest.raises(ValueError, match="probabilities has no tokens, but must have one"):
+        draw(torch.ones(0))
+
+
+@pytest.mark.parametrize("share", [0, -0.5, 1.5])
+def test_a_share_is_above_0_and_at_most_1(share):
+    for keep in (top_p, min_p):
+        with pytest.raises(ValueError, match=f"p is {share}, but must be"):
+            keep(torch.ones(3), share)
+
+
+def test_groups_divide_heads_and_heads_the_width_and_a_text_has_a_token():
+    with pytest.raises(ValueError, match="d_model is 8, but must be a multiple of 3"):
+        GroupedAttention(8, 3, 1)
+    with pytest.raises(ValueError, match="n_heads is 4, but must be a multiple of 3"):
+        GroupedAttention(8, 4, 3)
+    with pytest.raises(ValueError, match=r"x has shape \(2, 0, 8\), but at least one token"):
+        GroupedAttention(8, 4, 2)(torch.zeros(2, 0, 8))
 
 
 def test_a_grammar_knows_its_sentences_and_no_others():
@@ -440,8 +458,9 @@ def theirs(layer) -> nn.TransformerEncoderLayer:
 
 def test_a_writer_is_pytorchs_layers_between_embeddings_and_output_forward_and_backward():
     model, ids = writer().double(), texts(2, 9)
+    rng = seeded(3)
     for parameter in model.parameters():
-        parameter.data += 0.2 * torch.randn(parameter.shape, generator=seeded(parameter.numel()))
+        parameter.data += 0.2 * torch.randn(parameter.shape, generator=rng)
     places, pairs = torch.arange(9.0).double(), torch.arange(0, 16, 2).double()
     angle = places[:, None] / 10_000 ** (pairs / 16)
     table = torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(-2)
@@ -482,12 +501,19 @@ def test_the_writers_of_the_book_are_trained_by_their_recipes(monkeypatch):
         for name, weight in other.state_dict().items():
             assert model.state_dict()[name].equal(weight), name
     assert words.decode(trained[0][0][0]).split()[0] == START
+    known = [{name: weight + 1 for name, weight in model.state_dict().items()} for model in models]
+    monkeypatch.setattr(train_writers, "kept", lambda *_: {"weights": known})
+    for model, weights in zip(trained_writers(), known):
+        assert all(weight.equal(weights[name]) for name, weight in model.state_dict().items())
 
 
 def test_each_step_of_a_writer_takes_its_own_gradients_and_a_rate_that_rises_and_falls():
     model = Writer(N_TOKENS, SIZES, generator=seeded())
+    read = set()
+    model.register_forward_pre_hook(lambda _, given: read.add(given[0].shape))
     with steps_by_fresh_gradients(model) as rates:
         train(model, texts(40, 6), 20, 1e-2)
+    assert read == {(128, 5)}
     top = rates.index(max(rates))
     assert len(rates) == 20 and 0 < top < 10 and 0.009 < max(rates) <= 0.01
     assert rates == sorted(rates[:top]) + sorted(rates[top:], reverse=True) and rates[-1] < 1e-6

@@ -339,4 +339,10 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "offered = F.pad(draft, (0, 0, 0, 2))[rows, n_stand]  # behind all of them: 0",
         "the second row of zeros is never asked for",
     ),
+    (
+        "generation.draw_token",
+        "return (ends > point).int().argmax(dim=-1)",
+        "return (ends >= point).int().argmax(dim=-1)",
+        "a random number is hardly ever equal to the end of a share",
+    ),
 ]

@@ -149,7 +149,6 @@ def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str |
     """Run one notebook in the folder of its chapter: seconds, the notebook with outputs, what went wrong."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-    from traitlets.config import Config
 
     from bilingual_book.execution.warm_kernel import connection
 
@@ -157,7 +156,7 @@ def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str |
     problem = None
     try:
         with tempfile.TemporaryDirectory() as folder:
-            NotebookClient(
+            client = NotebookClient(
                 notebook,
                 timeout=CELL_TIMEOUT_S,
                 kernel_name="python3",
@@ -165,8 +164,9 @@ def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str |
                 shutdown_kernel="immediate",  # a fork has nothing to tidy up
                 coalesce_streams=True,  # how a stream is cut into pieces depends on the moment
                 resources={"metadata": {"path": str(path.parent)}},
-                config=Config(KernelManager=connection(folder)),
-            ).execute()
+            )
+            client.config.KernelManager.update(connection(folder))
+            client.execute()
     except CellExecutionError as error:
         problem = f"raised {error.ename}: {error.evalue}"
     except CellTimeoutError:

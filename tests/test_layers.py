@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
+from support.pytorch_layers import attention_weights
 from tensorbytensor.attention import (
     MultiHeadAttention,
     SelfAttention,
@@ -36,17 +37,7 @@ def to_pytorch(ours: MultiHeadAttention, d_model: int) -> nn.MultiheadAttention:
     """PyTorch's module with the weights of ours."""
     bias = ours.W_q.bias is not None
     theirs = nn.MultiheadAttention(d_model, ours.n_heads, bias=bias, batch_first=True)
-    joined = [ours.W_q, ours.W_k, ours.W_v]
-    state = {
-        "in_proj_weight": torch.cat([layer.weight for layer in joined]),
-        "out_proj.weight": ours.W_o.weight,
-    }
-    if bias:
-        state |= {
-            "in_proj_bias": torch.cat([layer.bias for layer in joined]),
-            "out_proj.bias": ours.W_o.bias,
-        }
-    theirs.load_state_dict(state)
+    theirs.load_state_dict(attention_weights(ours))
     return theirs
 
 

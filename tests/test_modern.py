@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from support.pytorch_layers import layer_weights
 from tensorbytensor.attention import attention, causal_mask
 from tensorbytensor.generation import KeyValues
 from tensorbytensor.modern import (
@@ -210,15 +211,8 @@ def theirs_of_2017(block, recipe: Recipe) -> nn.TransformerEncoderLayer:
     """PyTorch's layer with a block's weights."""
     sizes = recipe.d_model, recipe.n_heads, recipe.d_ff
     layer = nn.TransformerEncoderLayer(*sizes, dropout=0.0, batch_first=True).double()
-    mine, their = block.attention, layer.self_attn
-    queries = mine.W_q, mine.W_k, mine.W_v
-    their.in_proj_weight.data.copy_(torch.cat([matrix.weight for matrix in queries]))
-    their.in_proj_bias.data.copy_(torch.cat([matrix.bias for matrix in queries]))
-    their.out_proj.load_state_dict(mine.W_o.state_dict())
-    layer.linear1.load_state_dict(block.feed_forward.inner.state_dict())
-    layer.linear2.load_state_dict(block.feed_forward.outer.state_dict())
-    layer.norm1.load_state_dict(block.attention_norm.state_dict())
-    layer.norm2.load_state_dict(block.feed_forward_norm.state_dict())
+    norms = block.attention_norm, block.feed_forward_norm
+    layer.load_state_dict(layer_weights(norms, block.feed_forward, self_attn=block.attention))
     return layer
 
 

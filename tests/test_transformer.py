@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from torch import Tensor, nn
 
 from support.dropout_places import given_and_dropped
+from support.pytorch_layers import layer_weights, module_weights
 from support.small_models import draw, generator
-from tensorbytensor.attention import MultiHeadAttention, causal_mask
+from tensorbytensor.attention import causal_mask
 from tensorbytensor.transformer import DecoderLayer, EncoderLayer, FeedForward, Sizes, Transformer
 
 SIZES = Sizes(d_model=8, n_heads=2, d_ff=16, n_layers=2, dropout=0.0, max_len=9)
@@ -26,33 +27,15 @@ SRC = torch.tensor([[3, 5, 2, 7], [4, 6, 0, 0]])
 TGT = torch.tensor([[1, 5, 4, 2, 3], [1, 6, 2, 0, 0]])
 
 
-def attention_weights(ours: MultiHeadAttention, name: str) -> dict[str, Tensor]:
-    """Ours under PyTorch's names: the three input matrices one below the other."""
-    joined = [ours.W_q, ours.W_k, ours.W_v]
-    return {
-        f"{name}.in_proj_weight": torch.cat([layer.weight for layer in joined]),
-        f"{name}.in_proj_bias": torch.cat([layer.bias for layer in joined]),
-        f"{name}.out_proj.weight": ours.W_o.weight,
-        f"{name}.out_proj.bias": ours.W_o.bias,
-    }
-
-
-def module_weights(ours: nn.Module, name: str) -> dict[str, Tensor]:
-    return {f"{name}.{key}": tensor for key, tensor in ours.state_dict(keep_vars=True).items()}
-
-
-def layer_weights(ours: EncoderLayer | DecoderLayer) -> dict[str, Tensor]:
-    """The weights of a layer under the names of PyTorch's layer, to which gradients flow back."""
-    weights = attention_weights(ours.self_attention, "self_attn")
+def weights_of(ours: EncoderLayer | DecoderLayer) -> dict[str, Tensor]:
+    """The weights of a layer under the names of PyTorch's layer."""
+    attentions = {"self_attn": ours.self_attention}
     if isinstance(ours, DecoderLayer):
-        weights |= attention_weights(ours.cross_attention, "multihead_attn")
+        attentions["multihead_attn"] = ours.cross_attention
         norms = ours.self_norm, ours.cross_norm, ours.feed_forward_norm
     else:
         norms = ours.attention_norm, ours.feed_forward_norm
-    for number, norm in enumerate(norms, 1):
-        weights |= module_weights(norm, f"norm{number}")
-    weights |= module_weights(ours.feed_forward.inner, "linear1")
-    return weights | module_weights(ours.feed_forward.outer, "linear2")
+    return layer_weights(norms, ours.feed_forward, **attentions)
 
 
 def pytorch_layer(kind: type, sizes: Sizes) -> nn.Module:
@@ -95,7 +78,7 @@ def test_an_encoder_layer_equals_pytorchs(sizes):
     x = draw(2, 4, 8, dtype=torch.float32)
     padding = SRC == 0
     expected = torch.func.functional_call(
-        theirs, layer_weights(ours), (x,), {"src_key_padding_mask": padding}
+        theirs, weights_of(ours), (x,), {"src_key_padding_mask": padding}
     )
     equal(ours(x, padding[:, None]), expected, list(ours.parameters()))
 
@@ -110,7 +93,7 @@ def test_a_decoder_layer_equals_pytorchs(sizes):
     mask, padding = causal_mask(5), SRC == 0
     expected = torch.func.functional_call(
         theirs,
-        layer_weights(ours),
+        weights_of(ours),
         (x, memory),
         {"tgt_mask": mask, "memory_key_padding_mask": padding},
     )
@@ -137,7 +120,7 @@ def test_the_transformer_equals_pytorchs(sizes):
     for side in ("encoder", "decoder"):
         for number, layer in enumerate(getattr(ours, side)):
             weights |= {
-                f"{side}.layers.{number}.{name}": w for name, w in layer_weights(layer).items()
+                f"{side}.layers.{number}.{name}": w for name, w in weights_of(layer).items()
             }
         if sizes.norm_first:
             weights |= module_weights(getattr(ours, f"{side}_norm"), f"{side}.norm")

@@ -28,3 +28,10 @@ def steps_by_fresh_gradients(model: nn.Module) -> Iterator[list[float]]:
     finally:
         for handle in handles:
             handle.remove()
+
+
+def place_of_highest(rates: list[float]) -> int:
+    """Where the highest rate stands; fails unless the rates rise up to it and then fall to 0."""
+    top = rates.index(max(rates))
+    assert rates == sorted(rates[:top]) + sorted(rates[top:], reverse=True) and rates[-1] < 1e-6
+    return top

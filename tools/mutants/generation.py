@@ -108,8 +108,8 @@ MUTANTS = [
     Mutant(
         "padding that was read is seen",
         CACHED,
-        "torch.cat([before, ids], dim=-1)",
-        "torch.cat([before, ids.clamp(min=1)], dim=-1)",
+        "torch.cat([self.ids, ids], dim=-1)",
+        "torch.cat([self.ids, ids.clamp(min=1)], dim=-1)",
         TESTS,
     ),
     Mutant(

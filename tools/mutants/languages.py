@@ -13,7 +13,7 @@ MUTANTS = [
     Mutant(
         "the switch forgets the place",
         BOOK + "languages/side-by-side.js",
-        "const at = isBelowTop() ? place() : null;",
+        "const at = place();",
         "const at = null;",
         f"{SITE}::test_the_switch_leads_to_the_same_place",
     ),

@@ -17,8 +17,14 @@
   // What is far below has a place that is right to the pixel only when it is laid out: see site/content-visibility.css.
   const layOutAll = () => root.classList.add("laid-out");
 
-  // The first text or cell that begins in the window; if none does, a point of the one that fills it.
+  // Whether the page may not be at its top: only then is it asked for its place, since to answer, all is laid out.
+  const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+  let moved = again || location.hash !== "";
+  addEventListener("scroll", () => (moved = true), { once: true, passive: true });
+
+  // The first text or cell that begins in the window; if none does, a point of the one that fills it. None at the top.
   function place() {
+    if (!moved || scrollY <= 0) return null;
     const line = header();
     let filling = null;
     for (const e of document.querySelectorAll("[data-n], [data-cell]")) {
@@ -31,12 +37,6 @@
     return filling;
   }
 
-  // Whether the page may not be at its top: only then is it asked for its place, since to answer, all is laid out.
-  const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
-  let moved = again || location.hash !== "";
-  addEventListener("scroll", () => (moved = true), { once: true, passive: true });
-  const isBelowTop = () => moved && scrollY > 0;
-
   function goTo({ e, part, y }) {
     moved = true;
     layOutAll();
@@ -45,7 +45,7 @@
   }
 
   function keepingPlace(change) {
-    const before = isBelowTop() ? place() : null;
+    const before = place();
     const focused = document.activeElement;
     root.style.overflowAnchor = "none"; // the browser would correct it as well
     if (before) layOutAll();
@@ -168,7 +168,7 @@
 
   // The address names the block; the height in the window goes beside it.
   function aim(link) {
-    const at = isBelowTop() ? place() : null;
+    const at = place();
     const id = at && addressOf(at.e);
     const query = new URLSearchParams(location.search);
     query.delete("lang");
@@ -180,7 +180,7 @@
 
   // A page opened again, too, is where it was left: pixels, which the browser counts, differ while some are estimated.
   const LEFT = `left ${location.pathname}`;
-  addEventListener("pagehide", () => sessionStorage.setItem(LEFT, written(isBelowTop() ? place() : null)));
+  addEventListener("pagehide", () => sessionStorage.setItem(LEFT, written(place())));
 
   function arrive() {
     const chosen = `place ${location.pathname}`;

@@ -26,7 +26,7 @@ class CachedTransformer:
         check_memory(memory[..., :1, :], memory, memory_mask)
         check_kind(Tensor, memory_mask=memory_mask)
         check_three(memory=memory, memory_mask=memory_mask)
-        self.model, self.length = model, 0
+        self.model = model
         self.ids: Tensor | None = None  # (B, length): what was read
         self.seen = ~memory_mask.unsqueeze(-3)  # (B, 1, 1, S)
         self.crossed = [
@@ -34,6 +34,11 @@ class CachedTransformer:
             for layer in model.decoder
         ]
         self.kept = [KeyValues(model.sizes.max_len) for _ in model.decoder]
+
+    @property
+    def length(self) -> int:
+        """How many tokens were read."""
+        return 0 if self.ids is None else self.ids.shape[-1]
 
     @staticmethod
     def _keys_values(
@@ -85,12 +90,10 @@ class CachedTransformer:
         )
         x = model.tgt_embedding(ids) * math.sqrt(model.sizes.d_model)
         x = model.positions(x, start=self.length)
-        before = ids[..., :0] if self.ids is None else self.ids
-        self.ids = torch.cat([before, ids], dim=-1)
+        self.ids = ids if self.ids is None else torch.cat([self.ids, ids], dim=-1)
         # one token sees all that is kept but padding; several need the whole mask
         hide = model.padding_mask if n == 1 else model.mask
         seen = ~hide(self.ids)[..., -n:, :].unsqueeze(-3)  # (B, 1, n, T)
-        self.length += n
         for number, layer in enumerate(model.decoder):
             x = self._read(layer, number, x, seen)
         return model.output(model.decoder_norm(x))

@@ -218,6 +218,19 @@ def test_an_address_opens_both_at_its_place(site, browser):
         assert page.url.endswith("attention.html?lang=both#attention-mask")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_heading_that_an_address_names_stands_below_the_header_in_both(site, browser, language):
+    """It becomes higher by its twin; what is kept is its own place, not that of the text below it."""
+    for name in ("draw", "counts", "stop", "cache", "groups", "speculative"):
+        with Visit(browser, 360) as visit:
+            page = open_both(visit, f"{url(site, language, 'generation')}#gen-{name}")
+            page.wait_for_timeout(300)
+            line = page.evaluate(
+                "parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)"
+            )
+            assert abs(page.evaluate(TOP, f"#gen-{name} > h2") - line) <= 2, name
+
+
 def test_a_late_script_moves_nothing(served, browser):
     """The page is not held back for ever; whoever has begun goes on at the same line."""
     with Visit(browser, 360) as visit:

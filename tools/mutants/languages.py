@@ -18,6 +18,13 @@ MUTANTS = [
         f"{SITE}::test_the_switch_leads_to_the_same_place",
     ),
     Mutant(
+        "a heading that an address has brought to the header is overlooked",
+        BOOK + "languages/side-by-side.js",
+        "const line = header() - 1;",
+        "const line = header();",
+        f"{BOTH}::test_a_heading_that_an_address_names_stands_below_the_header_in_both",
+    ),
+    Mutant(
         "a page that was scrolled is taken for one at its top",
         BOOK + "languages/side-by-side.js",
         "() => (moved = true)",

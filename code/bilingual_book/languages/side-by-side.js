@@ -25,7 +25,7 @@
   // The first text or cell that begins in the window; if none does, a point of the one that fills it. None at the top.
   function place() {
     if (!moved || scrollY <= 0) return null;
-    const line = header();
+    const line = header() - 1; // what an address has brought to the header stands there but for rounding
     let filling = null;
     for (const e of document.querySelectorAll("[data-n], [data-cell]")) {
       if (!isVisible(e, { contentVisibilityAuto: true })) continue;

@@ -14,6 +14,9 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
+sys.path.append(str(ROOT / "tools"))
+from find_browser import HEADLESS, find_browser  # noqa: E402
+
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
@@ -21,9 +24,6 @@ EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
 ON_EVERY_CORE = ("-n", "logical", "--dist", "loadgroup", "--max-worker-restart", "0")
 # What fails beside other builds and browsers is tried a second time, and named.
 ONCE_MORE = ("--reruns", "1", "-r", "R")
-# Chromium without a window: pages open in half the time. Debian has it, Ubuntu has not.
-HEADLESS = "chromium-headless-shell"
-BROWSERS = (HEADLESS, "chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
 def run(*command: object, **options) -> None:
@@ -128,10 +128,6 @@ def install_edition(edition: str) -> Path:
     run(programs / "python", "-m", "pip", "install", "--quiet", *newest, *ours, *wanted)
     install_reference(programs / "python", folder)
     return programs
-
-
-def find_browser() -> str | None:
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def in_archive(package: str) -> bool:

@@ -13,11 +13,11 @@ from pathlib import Path
 import hypothesis
 import pytest
 from filelock import FileLock
+from find_browser import find_browser
 from playwright.sync_api import Browser, sync_playwright
 
 from support.copies import build_command
 from support.small_book import SmallBook
-from tasks import find_browser
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "_build" / "html"

@@ -118,6 +118,15 @@ def test_a_row_with_nothing_to_see_is_zero_in_every_dtype(dtype):
     assert scores.grad.isfinite().all() and (scores.grad[0, 1] == 0).all()
 
 
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_what_is_hidden_has_no_weight_however_low_the_other_scores_are(dtype):
+    lowest = torch.finfo(dtype).min
+    scores = torch.tensor([[0.5 * lowest, 0.75 * lowest, 0.0], [0.5 * lowest] * 3], dtype=dtype)
+    mask = torch.tensor([[False, False, True]])
+    expected = torch.tensor([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0]], dtype=dtype)
+    assert masked_softmax(scores, mask).equal(expected)
+
+
 @pytest.mark.parametrize("dtype", DTYPES[1:], ids=str)
 def test_low_precision_is_close_to_double(dtype):
     tensors = [draw(2, 5, 8, seed=seed) for seed in range(3)]

@@ -1061,6 +1061,8 @@ def test_labels_that_are_turned_round_or_all_padding_are_refused():
         basics.next_token_loss(logits, torch.zeros(2, 3, dtype=torch.int64), pad=0)
     with pytest.raises(ValueError, match="label 6 given, but the vocabulary has 0 to 5"):
         basics.next_token_loss(logits, torch.full((2, 3), 6))
+    with pytest.raises(ValueError, match="label -1 given, but the vocabulary has 0 to 5"):
+        basics.next_token_loss(logits, torch.tensor([[1, -1, 2], [1, 0, 2]]), pad=0)
 
 
 @pytest.mark.parametrize(

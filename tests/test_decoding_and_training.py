@@ -190,19 +190,26 @@ def test_no_key_and_no_value_is_computed_twice():
 
 
 @settings(deadline=None)
-@given(shape=st.lists(sizes, max_size=1), T=sizes, V=st.integers(2, 5), seed=st.integers(0, 9))
-def test_the_loss_is_cross_entropy_and_leaves_padding_out(shape, T, V, seed):
+@given(
+    shape=st.lists(sizes, max_size=2),
+    T=sizes,
+    V=st.integers(2, 5),
+    pad=st.integers(0, 4),
+    seed=st.integers(0, 9),
+)
+def test_the_loss_is_cross_entropy_and_leaves_padding_out(shape, T, V, pad, seed):
+    pad %= V
     logits = draw(*shape, T, V, seed=seed).requires_grad_()
     labels = torch.randint(V, (*shape, T), generator=generator(seed))
-    labels.view(-1)[0] = 1  # something real
+    labels.view(-1)[0] = (pad + 1) % V  # something real
     per_token = -logits.log_softmax(-1).gather(-1, labels.unsqueeze(-1)).squeeze(-1)
     torch.testing.assert_close(next_token_loss(logits, labels), per_token.mean())
-    loss = next_token_loss(logits, labels, pad=0)
-    torch.testing.assert_close(loss, per_token[labels != 0].mean())
-    expected = F.cross_entropy(logits.reshape(-1, V), labels.reshape(-1), ignore_index=0)
+    loss = next_token_loss(logits, labels, pad=pad)
+    torch.testing.assert_close(loss, per_token[labels != pad].mean())
+    expected = F.cross_entropy(logits.reshape(-1, V), labels.reshape(-1), ignore_index=pad)
     torch.testing.assert_close(loss, expected)
     loss.backward()
-    assert (logits.grad[labels == 0] == 0).all() and (logits.grad[labels != 0] != 0).all()
+    assert (logits.grad[labels == pad] == 0).all() and (logits.grad[labels != pad] != 0).all()
 
 
 def test_without_padding_no_id_is_left_out():

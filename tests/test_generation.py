@@ -77,6 +77,13 @@ def test_tokens_are_drawn_as_often_as_they_are_probable():
     assert (drawn[weights == 0] == 0).all()
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float32])
+def test_each_of_many_tokens_can_be_drawn_in_every_precision(dtype):
+    """Where shares end is added up in double precision: 8 bits would have one end for many."""
+    drawn = draw(torch.full((4096,), 1 / 4096, dtype=dtype).expand(60_000, -1), seeded())
+    assert drawn.bincount(minlength=4096).min() > 0
+
+
 def test_a_draw_follows_its_generator_and_keeps_the_shape():
     p = torch.rand(3, 4, 50, generator=seeded())
     assert draw(p, seeded(1)).equal(draw(p, seeded(1)))
@@ -319,6 +326,24 @@ def test_rows_end_by_themselves_and_are_filled_up():
     written = write(read, prompt, END, 9, 0)
     assert written[:, 2:].tolist() == [[3, END, 0], [END, 0, 0], [3, 3, END]]
     assert asked == [2, 1, 1]  # the prompt at once, and each token once
+
+
+def test_what_chooses_is_given_the_last_logits_and_all_ids_so_far():
+    said, given = torch.randn(4, 2, N_TOKENS, generator=seeded()), []
+
+    def choose(logits, ids):
+        given.append(ids)
+        assert logits.equal(said[len(given) - 1])
+        return logits.argmin(dim=-1)
+
+    def read(ids):
+        return torch.stack([torch.zeros_like(said[0]), said[len(given)]], dim=1)
+
+    prompt = torch.tensor([[1, 2, 3], [0, 1, 2]])
+    written = write(read, prompt, END, 4, 0, choose)
+    assert [ids.shape[1] for ids in given] == [3, 4, 5, 6]
+    assert all(ids.equal(written[:, : ids.shape[1]]) for ids in given)
+    assert written[:, 3:].equal(said.argmin(dim=-1).T)
 
 
 def test_prompts_of_unequal_length_get_together_what_they_get_alone():

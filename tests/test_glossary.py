@@ -10,8 +10,8 @@ from docutils import nodes
 from sphinx import addnodes
 
 from bilingual_book.core.book import Book
+from bilingual_book.glossary.links_to_glossary import Marker
 from bilingual_book.glossary.popup_sentences import introducing
-from bilingual_book.glossary.popups import Marker
 from bilingual_book.glossary.terms import read_definitions, read_terms, slug
 from support.bilingual_pages import INTRO, ROOT, pages, read
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations

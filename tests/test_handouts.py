@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from find_browser import find_browser
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
@@ -17,7 +18,6 @@ from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_html import make_handout
 from support.bilingual_pages import ROOT
 from support.pages import LANGUAGES, soup
-from tasks import find_browser
 
 pytestmark = pytest.mark.xdist_group("handouts")  # one worker makes what they share
 

@@ -6,7 +6,7 @@ import pytest
 import yaml
 from docutils import nodes
 
-from bilingual_book.core import page_summary
+from bilingual_book.core import page_summary, reading_time
 from support.bilingual_pages import ROOT, read
 from support.compare_outputs import printed
 from support.pages import LANGUAGES, Visit, soup, url
@@ -154,14 +154,14 @@ def minutes(prose: str, lines: int = 0) -> int:
     cell = nodes.container(
         "", nodes.literal_block(text="x = 1\n" * lines), nb_element="cell_code_source"
     )
-    return page_summary.reading_time(nodes.section("", nodes.paragraph(text=prose), cell))
+    return reading_time.reading_time(nodes.section("", nodes.paragraph(text=prose), cell))
 
 
 def test_the_reading_time_grows_with_the_text():
     assert minutes("word " * 2000) == 10 and minutes("词" * 3500) == 10
     assert minutes("word " * 4000) == 20 and minutes("词" * 7000) == 20
     assert minutes("word " * 2000, lines=150) == 20
-    assert minutes("") == page_summary.STEP_MIN
+    assert minutes("") == reading_time.STEP_MIN
 
 
 def test_a_description_falls_back_on_whole_sentences():

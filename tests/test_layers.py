@@ -92,6 +92,18 @@ def test_multi_head_masks_by_sentence():
     torch.testing.assert_close(whole[1, :2], shorter)
 
 
+def test_multi_head_masks_in_several_batch_dimensions():
+    """As many in the second as heads, so that no mistake of dimensions shows as one of shapes."""
+    layer = MultiHeadAttention(4, 2, generator=generator())
+    x, mask = draw(3, 2, 5, 4), torch.rand(3, 2, 5, 5, generator=generator(1)) < 0.4
+    whole, weights = layer(x, x, x, mask), layer.weights(x, x, x, mask)
+    for i in range(3):
+        for j in range(2):
+            alone = (x[i, j], x[i, j], x[i, j], mask[i, j])
+            torch.testing.assert_close(whole[i, j], layer(*alone))
+            torch.testing.assert_close(weights[i, j], layer.weights(*alone))
+
+
 def test_one_head_is_self_attention():
     many = MultiHeadAttention(4, 1, generator=generator())
     one = SelfAttention(4, 4, generator=generator())

@@ -31,11 +31,19 @@ def test_a_relation_is_one_that_holds():
     signs = ["", "·", "="]
     assert relation([a, b, a @ b], signs) == {"kind": "product", "left": 2}
     assert relation([a, b, a @ b + 0.01], signs) is None
+    assert relation([a, b.T, a @ b], signs) is None
+    assert relation([a, b, (a @ b)[:1]], signs) is None
     assert relation([a, b, a @ b], ["", "+", "="]) is None
     assert relation([a], [""]) is None
     rows = {"kind": "rows", "left": 1, "rows": [2, 0, 2]}
     assert relation([b, b[[2, 0, 2]]], ["", "→"]) == rows
     assert relation([b, b[[2, 0]] + 1], ["", "→"]) is None
+    one_is_new = torch.cat([b[[2]], b[[0]] + 1])
+    assert relation([b, one_is_new], ["", "→"]) is None
+    one_entry_differs = b[[2]] + torch.tensor([0.0, 0.0, 0.0, 1.0])
+    assert relation([b, one_entry_differs], ["", "→"]) is None
+    assert relation([b, b[[2, 0], :2]], ["", "→"]) is None
+    assert relation([b, b[[2, 0]], b[[0, 2]]], ["", "→", ","]) is None
     columns = {"kind": "columns", "left": 1}
     assert relation([b, b[:, :1], b[:, 1:]], ["", "→", ","]) == columns
     assert relation([b[:, :1], b[:, 1:], b], ["", ",", "→"]) == {**columns, "left": 2}

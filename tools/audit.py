@@ -13,12 +13,11 @@ import sys
 from pathlib import Path
 from statistics import median
 
+from find_browser import find_browser
+
 from support.serving import serving
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
-from tasks import find_browser  # noqa: E402
-
 SITE = ROOT / "_build" / "html"
 TOOLS = ROOT / "_build" / "audit"
 PACKAGES = ("lighthouse@12.8.2", "html-validate@9.7.1")  # html-validate 10 needs Node 20.19

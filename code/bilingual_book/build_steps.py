@@ -26,7 +26,7 @@ from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
 from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
-from bilingual_book.glossary import popups, terms
+from bilingual_book.glossary import links_to_glossary, popups, terms
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
 from bilingual_book.math import subset_font, tex_to_mathml
 from bilingual_book.predict import in_notebooks, questions_of_pages, sentences
@@ -63,7 +63,7 @@ BUILD = (
     # the configuration, before myst-nb reads it and after the table of contents has been read
     Stage(
         "config-inited",
-        (build_start_and_end.warm_up, build_start_and_end.configure),
+        (build_start_and_end.warm_up, build_start_and_end.configure, folded_cells.configure),
         BEFORE_OTHERS,
     ),
     Stage(
@@ -132,7 +132,7 @@ BUILD = (
             insert_links.link_code,
             output_to_code.link_outputs,
             folded_cells.fold_picture_code,
-            popups.mark_terms,
+            links_to_glossary.mark_terms,
             emphasis.mark_chinese,
             unbroken.keep_together,
             popups.write_entries,

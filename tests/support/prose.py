@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from bilingual_book.glossary.popups import plural
+from bilingual_book.glossary.links_to_glossary import plural
 
 # Both languages share what stands in code, formulas, citations, links and quotation marks.
 SHARED = re.compile(

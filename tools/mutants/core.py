@@ -82,7 +82,7 @@ MUTANTS = [
     ),
     Mutant(
         "reading times without the code",
-        BOOK + "core/page_summary.py",
+        BOOK + "core/reading_time.py",
         "len(cell.astext().splitlines()) for cell in cells",
         "0 for cell in cells",
         f"{LANDING}::test_the_reading_time_grows_with_the_text",

@@ -7,7 +7,7 @@ FILTERS, DRAW, WRITE, KEPT, GROUPED, WRITER, CACHED, SPECULATE = (
     CODE + f"generation/{name}.py"
     for name in (
         *(
-            "filters",
+            "filters_and_penalties",
             "draw_token",
             "write",
             "cache_of_one_attention",

@@ -19,14 +19,14 @@ MUTANTS = [
     ),
     Mutant(
         "a term that is marked again in its section",
-        BOOK + "glossary/popups.py",
+        BOOK + "glossary/links_to_glossary.py",
         "        seen.add((section, slug(term)))\n",
         "",
         "tests/test_glossary.py::test_a_section_marks_a_term_once_and_only_in_prose",
     ),
     Mutant(
         "the shortest term that fits",
-        BOOK + "glossary/popups.py",
+        BOOK + "glossary/links_to_glossary.py",
         "key=len, reverse=True",
         "key=len",
         "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",

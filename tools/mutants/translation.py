@@ -124,7 +124,7 @@ MUTANTS = [
     ),
     Mutant(
         "bad input answered by a traceback",
-        CODE + "command_line/run_command.py",
+        CODE + "command_line/how_a_command_ends.py",
         "    except Exception as error:",
         "    except ZeroDivisionError as error:",
         f"{OUTSIDE}::test_bad_input_is_one_line_and_leaves_nothing",
@@ -292,7 +292,7 @@ MUTANTS = [
     ),
     Mutant(
         "a stop by SIGTERM that looks like success",
-        CODE + "command_line/run_command.py",
+        CODE + "command_line/how_a_command_ends.py",
         "sys.exit(128 + signal.SIGTERM)",
         "sys.exit(0)",
         f"{OUTSIDE}::test_stopped_by_sigterm_it_goes_on_from_that_step",
@@ -488,14 +488,14 @@ MUTANTS = [
     ),
     Mutant(
         "a reader who has enough is told of an error",
-        CODE + "command_line/run_command.py",
+        CODE + "command_line/how_a_command_ends.py",
         "except BrokenPipeError",
         "except ZeroDivisionError",
         COMMAND,
     ),
     Mutant(
         "a reader who has enough is told of it at the exit",
-        CODE + "command_line/run_command.py",
+        CODE + "command_line/how_a_command_ends.py",
         "os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())",
         "pass",
         COMMAND,
@@ -509,14 +509,14 @@ MUTANTS = [
     ),
     Mutant(
         "an interrupted command that ended well",
-        CODE + "command_line/run_command.py",
+        CODE + "command_line/how_a_command_ends.py",
         "sys.exit(128 + signal.SIGINT)",
         "sys.exit(0)",
         COMMAND,
     ),
     Mutant(
         "processes that all complain",
-        CODE + "command_line/run_command.py",
+        CODE + "command_line/how_a_command_ends.py",
         'sys.exit(1 if rank_zero_only.rank else f"error: {kind}{message}")',
         'sys.exit(f"error: {kind}{message}")',
         COMMAND,

@@ -19,20 +19,10 @@ from bilingual_book.export.pdf_html import Handout, file_name, make_handout
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CHINESE_FONTS = ("Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", "SimSun")
+FIT = Path(__file__).with_name("fit-listings-on-paper.js")
 READY = """async () => {
   await Promise.all([...document.images].map((image) => image.decode()));
   await document.fonts.ready;
-}"""
-# A line that is wider than its block makes that block's letters smaller, down to two thirds. What is not higher
-# than a third of a page stays on one.
-FIT = """() => {
-  for (const pre of document.querySelectorAll('pre')) {
-    const fits = pre.clientWidth / pre.scrollWidth;
-    if (fits < 1) pre.style.fontSize = `${Math.max(fits * 0.99, 0.66)}em`;
-    pre.style.whiteSpace = 'pre-wrap';
-  }
-  for (const block of document.querySelectorAll('pre, .admonition, li, p'))
-    if (block.offsetHeight < innerHeight / 3) block.classList.add('together');
 }"""
 NUMBER = """(numbers) => {
   for (const slot of document.querySelectorAll('[data-place]')) slot.textContent = numbers[slot.dataset.place];
@@ -49,7 +39,7 @@ def print_handout(browser, handout: Handout, scratch: Path) -> bytes:
     page.emulate_media(media="print")
     page.goto(scratch.as_uri())
     page.evaluate(READY)
-    page.evaluate(FIT)
+    page.evaluate(FIT.read_text("utf8"))
     numbers = page_numbers(_pdf(page, tagged=False), handout)
     page.evaluate(NUMBER, numbers)
     pdf = _pdf(page)

@@ -1,21 +1,20 @@
 // The places of the book with their words, and where in them the words of a query are.
 const bookIndex = (() => {
-  // How much it counts that a word occurs: where it says what a place is about, in prose, in code.
-  const FIELDS = { title: 6, names: 3, prose: 1, code: 0.3 };
   const places = [];
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const joined = (text) => ` ${bookWords.all(text).join(" ")} `;
 
-  function read(pages) {
-    for (const page of pages) for (const place of page.places) places.push(prepared(place, page));
+  // fields: the weight of each
+  function read(pages, fields) {
+    for (const page of pages) for (const place of page.places) places.push(prepared(place, page, fields));
     const average = sum(places.map(({ prose }) => prose.length)) / places.length;
     for (const place of places) place.length = place.prose.length / average;
   }
 
-  function prepared({ title = "", prose = "", names = [], code = "", ...place }, page) {
+  function prepared({ title = "", prose = "", names = [], code = "", ...place }, page, weights) {
     const texts = { title, names: names.join("\n"), prose, code };
     const fields = Object.entries(texts).map(([field, text]) => ({
-      weight: FIELDS[field], text: text.toLowerCase(), counts: bookWords.count(text) }));
+      weight: weights[field], text: text.toLowerCase(), counts: bookWords.count(text) }));
     const labels = [title, ...names].map((label, i) => ({ marks: bookWords.marks(label), weight: i ? 0.6 : 1 }));
     return { ...place, title, prose, page, fields, labels, called: joined(title), said: joined(prose) };
   }

@@ -4,7 +4,12 @@ from tensorbytensor.generation.cache_of_all_layers import Cache
 from tensorbytensor.generation.cache_of_one_attention import KeyValues
 from tensorbytensor.generation.cached_transformer import CachedTransformer
 from tensorbytensor.generation.draw_token import draw
-from tensorbytensor.generation.filters import min_p, penalize, top_k, top_p
+from tensorbytensor.generation.filters_and_penalties import (
+    min_p,
+    penalize,
+    top_k,
+    top_p,
+)
 from tensorbytensor.generation.grouped_attention import GroupedAttention
 from tensorbytensor.generation.speculate import accept, speculate
 from tensorbytensor.generation.train_writers import trained_writers

@@ -13,7 +13,7 @@ import sys
 from functools import partial
 
 from tensorbytensor.command_line import read_checkpoint
-from tensorbytensor.command_line.run_command import run_command, run_function
+from tensorbytensor.command_line.how_a_command_ends import run_command, run_function
 from tensorbytensor.language_model.model import LanguageModel
 from tensorbytensor.language_model.train_command import fit
 

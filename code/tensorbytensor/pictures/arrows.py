@@ -7,7 +7,7 @@ from torch import Tensor
 
 from tensorbytensor.basics import require
 from tensorbytensor.pictures.checks import check_names, check_panels, point_of
-from tensorbytensor.pictures.names import name_points
+from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
 
 Arrow = tuple[str, str, Sequence[float] | Tensor, Sequence[float] | Tensor]

@@ -13,7 +13,7 @@ from tensorbytensor.basics import (
     shape_of,
 )
 from tensorbytensor.pictures.checks import check_drawn, check_names, check_panels
-from tensorbytensor.pictures.names import name_points
+from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import (
     BROWN,
     GRAY,

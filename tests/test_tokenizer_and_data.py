@@ -342,6 +342,18 @@ def test_a_file_in_another_encoding_is_named_line_by_line(tmp_path):
     assert read.problems == ["line 2: byte 8 is not UTF-8"]
 
 
+def test_lines_are_counted_as_an_editor_counts_them_empty_ones_too(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_bytes(b"\xef\xbb\xbf\n \nI see\tJe vois\r\n\nalone\n\t\nyes\tone\ttwo\n\nno\t \n")
+    read = read_pairs(path)
+    assert read.pairs == [("I see", "Je vois"), ("yes", "one")]
+    assert read.problems == [
+        "line 5: no tab, but source and target must be separated by one",
+        "line 6: the source is empty",
+        "line 9: the target is empty",
+    ]
+
+
 @settings(deadline=None, max_examples=50)
 @given(lengths=st.lists(st.tuples(*[st.integers(1, 9)] * 2), min_size=1, max_size=6))
 def test_collate_pads_each_side_to_its_own_longest(lengths):

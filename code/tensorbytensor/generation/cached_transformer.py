@@ -27,6 +27,7 @@ class CachedTransformer:
         check_kind(Tensor, memory_mask=memory_mask)
         check_three(memory=memory, memory_mask=memory_mask)
         self.model = model
+        self.memory = memory, memory_mask
         self.ids: Tensor | None = None  # (B, length): what was read
         self.seen = ~memory_mask.unsqueeze(-3)  # (B, 1, 1, S)
         self.crossed = [
@@ -84,12 +85,11 @@ class CachedTransformer:
     @torch.no_grad()
     def __call__(self, ids: Tensor) -> Tensor:
         """Logits (B, T, V) for the next ids (B, T)."""
-        model, n = self.model, ids.shape[-1]
-        check_ids(
-            ids, model.tgt_embedding.weight, model.sizes.max_len - self.length
-        )
+        model, start = self.model, self.length
+        check_ids(ids, model.tgt_embedding.weight, model.sizes.max_len - start)
         x = model.tgt_embedding(ids) * math.sqrt(model.sizes.d_model)
-        x = model.positions(x, start=self.length)
+        x, n = model.positions(x, start=start), ids.shape[-1]
+        check_memory(x, *self.memory)
         self.ids = ids if self.ids is None else torch.cat([self.ids, ids], dim=-1)
         # one token sees all that is kept but padding; several need the whole mask
         hide = model.padding_mask if n == 1 else model.mask

@@ -230,13 +230,20 @@ def test_a_click_on_an_output_opens_its_code(site, browser, language):
 def test_what_is_selected_in_an_output_stays_where_it_is(site, browser):
     with Visit(browser) as visit:
         page = visit.open(url(site, "en", "attention"))
-        box = page.locator(".cell[data-cell='2'] .cell_output pre").bounding_box()
-        page.mouse.move(box["x"] + 60, box["y"] + 20)
+        output = page.locator(".cell[data-cell='2'] .cell_output pre")
+        output.scroll_into_view_if_needed()
+        box = output.bounding_box()
+        page.evaluate(
+            "addEventListener('click', (event) => (window.clicked = event.target.tagName))"
+        )
+        page.mouse.move(box["x"] + 60, box["y"] + 15)
         page.mouse.down()
-        page.mouse.move(box["x"] + 200, box["y"] + 40)
+        page.mouse.move(box["x"] + 200, box["y"] + 15, steps=5)
         page.mouse.up()
-        assert len(page.evaluate("getSelection().toString()")) > 5
-        assert not page.locator(".is-found").count()
+        selected = page.evaluate("getSelection().toString()")
+        assert len(selected) > 5 and selected in output.inner_text()
+        assert page.evaluate("window.clicked") == "PRE"  # it was a click on the output, too
+        assert not page.locator(".is-found").count() and "#" not in page.url
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

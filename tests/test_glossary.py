@@ -169,7 +169,13 @@ def paragraph(*parts) -> tuple[nodes.Element, nodes.strong]:
         (["One. Here is a ", None, ". Three."], "Here is a term."),
         (["One. This is a ", None, "."], "One. This is a term."),
         (["What is it? A ", None, ", of course."], "What is it? A term, of course."),
+        (["One. Two. This is a ", None, "."], "Two. This is a term."),
+        (["One. What is it? This is a ", None, "."], "What is it? This is a term."),
         (["A ", None, " is this:"], "A term is this."),
+        (["一。这是什么？这就是", None, "。"], "这是什么？这就是term。"),
+        (["一。什么？", None, "就是二。三。"], "什么？term就是二。"),
+        (["一。二。它叫", None, "。"], "二。它叫term。"),
+        (["一。", None, "是二：三。"], "term是二：三。"),
         (["一。这就是", None, "：二。三。"], "一。这就是term：二。"),
     ],
 )

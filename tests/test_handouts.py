@@ -145,6 +145,12 @@ def test_links_resolve(printed, site, language):
                 inside += 1
                 assert str(link.get("/Dest") or action["/D"]) in places
     assert inside > 400
+    defining = {  # what the code of a picture defines, and other cells use
+        span["id"]
+        for name in CHAPTERS
+        for span in soup(site, language, name).select("details.picture-code span[id]")
+    }
+    assert defining and all(any(place.endswith(id) for place in places) for id in defining)
     assert outside and all(re.match("https://", address) for address in outside), outside
 
 

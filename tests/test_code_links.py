@@ -232,13 +232,19 @@ def test_what_is_selected_in_an_output_stays_where_it_is(site, browser):
         page = visit.open(url(site, "en", "attention"))
         output = page.locator(".cell[data-cell='2'] .cell_output pre")
         output.scroll_into_view_if_needed()
-        box = output.bounding_box()
         page.evaluate(
             "addEventListener('click', (event) => (window.clicked = event.target.tagName))"
         )
-        page.mouse.move(box["x"] + 60, box["y"] + 15)
+        line = output.evaluate("""pre => {
+          const range = document.createRange();
+          range.setStart(pre.firstChild, 0);
+          range.setEnd(pre.lastChild, 20);
+          return range.getClientRects()[0].toJSON();
+        }""")
+        y = line["y"] + line["height"] / 2
+        page.mouse.move(line["x"] + 60, y)
         page.mouse.down()
-        page.mouse.move(box["x"] + 200, box["y"] + 15, steps=5)
+        page.mouse.move(line["x"] + 200, y, steps=5)
         page.mouse.up()
         selected = page.evaluate("getSelection().toString()")
         assert len(selected) > 5 and selected in output.inner_text()

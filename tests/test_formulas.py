@@ -217,6 +217,9 @@ def test_a_wide_formula_scrolls_in_its_box(site, browser, language):
         )
         assert sorted(boxes) == [[False, -1], [True, 0]]
         assert page.evaluate("document.documentElement.scrollWidth") == 360
+        page.set_viewport_size({"width": 1440, "height": 900})  # a phone that is turned
+        page.wait_for_timeout(200)
+        assert not page.locator("div.math[tabindex]").count(), "a stop with nothing to scroll"
 
 
 def test_limits_stand_above_and_below_only_between_lines():

@@ -646,6 +646,21 @@ def test_two_windows_keep_both_answers(site, browser):
         assert set(kept(second)) == {"attention", "overview"}
 
 
+def test_two_windows_of_one_chapter_keep_what_was_answered_in_either(site, browser):
+    with Visit(browser) as visit:
+        first = predicting(visit, url(site, "en", "attention"))
+        with first.expect_popup() as opened:
+            first.evaluate("address => void window.open(address)", first.url)
+        second = opened.value
+        second.wait_for_selector(ASKED, state="attached")
+        answered = []
+        for page, cell in ((first, 11), (second, 12), (first, 14), (second, 15)):
+            asked = form(page, cell)
+            asked.locator("button", has_text="Show me").click()
+            answered.append(len(kept(first)["attention"]))
+        assert answered == [1, 2, 3, 4]
+
+
 def test_another_entry_begins_anew_and_is_no_bet(site, browser):
     """Each has a second try of its own, and what it says is not the bet's sentence."""
     with Visit(browser) as visit:

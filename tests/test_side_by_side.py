@@ -9,8 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+from docutils import nodes
+from docutils.utils import new_document
 from playwright.sync_api import Page
 
+from bilingual_book.languages.anchors import AddressBlocks
 from bilingual_book.languages.side_by_side import twin_of
 from support.bilingual_pages import pages
 from support.pages import (
@@ -276,6 +279,66 @@ def test_the_choice_is_remembered_and_part_of_the_address(site, browser):
     page.wait_for_load_state("networkidle")
     assert page.url == url(site, "en", "overview") and not page.locator(".twin").count()
     context.close()
+
+
+@pytest.mark.parametrize("key", ["Control", "Shift"])
+def test_a_window_of_its_own_changes_no_choice(site, browser, key):
+    """Who opens the other languages in one more tab goes on reading in one."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(url(site, "en", "attention"))
+    with context.expect_page() as opened:
+        page.locator("[data-choice=both]").click(modifiers=[key])
+    opened.value.wait_for_selector(".twin", state="attached")
+    assert page.url == url(site, "en", "attention") and not page.locator(".twin").count()
+    page.goto(url(site, "en", "overview"))
+    page.wait_for_load_state("networkidle")
+    assert page.url == url(site, "en", "overview") and not page.locator(".twin").count()
+    context.close()
+
+
+def test_an_address_counts_more_than_what_was_chosen_before(served, browser):
+    """Also before the page is drawn, so that nothing moves."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{served}attention.html")
+    choose(page, "zh-CN")
+    assert page.evaluate("localStorage.language") == "zh-CN"
+    page.route("**/both/attention.js", lambda route: None)
+    page.goto(f"{served}attention.html?lang=both", wait_until="domcontentloaded")
+    assert page.evaluate("document.documentElement.matches('.both.awaits-twins')")
+    context.close()
+
+
+def test_a_place_that_was_taken_along_is_taken_once(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention") + "#attention-mask")
+        page.wait_for_timeout(300)
+        choose(page, "zh-CN")
+        assert page.evaluate("scrollY") > 1000
+        page.goto(url(site, "zh", "overview"))
+        page.goto(url(site, "zh", "attention"))
+        page.wait_for_timeout(300)
+        assert page.evaluate("scrollY") == 0
+        page.goto(url(site, "zh", "overview"))
+        page.goto(url(site, "zh", "attention") + "#attention-values")
+        page.wait_for_timeout(300)
+        assert 0 <= page.evaluate(TOP, "#attention-values") < 150
+
+
+def test_a_note_that_only_one_language_has_moves_no_address():
+    """Nor does a label: both are nothing that a reader could look at."""
+
+    def addresses(*notes) -> list[str]:
+        document = new_document("page")
+        blocks = nodes.paragraph(text="one"), *notes, nodes.paragraph(text="two")
+        document += nodes.section("", nodes.title(text="Title"), *blocks, ids=["title"])
+        AddressBlocks(document).apply()
+        return [block["ids"][-1] for block in document.findall(nodes.paragraph)]
+
+    assert addresses() == ["b1", "b2"]
+    assert addresses(nodes.comment("", "a note"), nodes.target(ids=["here"])) == ["b1", "b2"]
+    assert addresses(nodes.literal_block(text="x = 1")) == ["b1", "b3"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

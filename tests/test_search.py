@@ -241,6 +241,24 @@ def test_the_rest_of_the_results_is_one_key_away(site, browser, language):
         )
 
 
+def test_as_many_results_as_fit_need_no_key(served, browser):
+    for number in (20, 21):
+        places = [
+            {"title": f"Place {n}", "prose": "A qwertz.", "id": f"p{n}"} for n in range(number)
+        ]
+        index = json.dumps([{"name": "one", "address": "one.html", "places": places}])
+        with Visit(browser) as visit:
+            visit.page.route(
+                "**/searchindex.js*",
+                lambda route, _, i=index: route.fulfill(body=f"Search.setIndex({i})"),
+            )
+            page = visit.open(f"{served}search.html?q=qwertz")
+            page.wait_for_selector("#search-results .search-summary")
+            assert page.locator("#search-results li").count() == 20
+            assert page.locator("#search-results button").count() == number - 20
+            assert str(number) in page.locator(".search-summary").inner_text()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_results_can_be_read_by_all(site, browser, language, scheme):

@@ -6,12 +6,13 @@ import hashlib
 from pathlib import Path
 
 EXTENSION = Path(__file__).parents[1]
+FOR_PAPER = {"pdf.css", "fit-listings-on-paper.js"}  # of the PDFs, and so for no page
 
 
 def static_files() -> list[Path]:
-    """What a site gets a copy of; the styles of the PDFs are for no page."""
+    """What a site gets a copy of."""
     files = sorted(path for kind in ("css", "js") for path in EXTENSION.glob(f"*/*.{kind}"))
-    return [path for path in files if path.stem != "pdf"]
+    return [path for path in files if path.name not in FOR_PAPER]
 
 
 def static_digest() -> str:

@@ -43,6 +43,33 @@ def test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run(book):
     } & changed
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from tensorbytensor.part import (\n    other,\n    wanted,\n)",
+        "from tensorbytensor.part import other as o, wanted as w",
+        "import tensorbytensor.part",
+        "from tensorbytensor.part.deep import wanted",
+        "    from tensorbytensor.part import wanted",
+        ":load: ../../code/tensorbytensor/part/deep.py",
+    ],
+)
+def test_a_chapter_depends_on_the_module_that_brings_a_name_however_it_is_imported(tmp_path, text):
+    part = tmp_path / "code" / "tensorbytensor" / "part"
+    part.mkdir(parents=True)
+    brought = "from tensorbytensor.part.{} import (\n    {},\n)\n"
+    (part / "__init__.py").write_text(
+        brought.format("deep", "wanted") + brought.format("up", "other")
+    )
+    for name in ("deep", "up", "unused"):
+        (part / f"{name}.py").write_text(f"# {name}")
+    book = Book(tmp_path, tmp_path / "_build", (), None)
+    found = {*when_to_run_again.modules_used(book, text)}
+    assert "part/deep.py" in found
+    assert ("part/up.py" in found) == ("other" in text or text.startswith("import "))
+    assert ("part/unused.py" in found) == text.startswith("import ")
+
+
 def test_a_change_of_prose_runs_nothing_and_renders_that_page(book):
     book.build()
     before = book.times()

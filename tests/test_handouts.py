@@ -154,6 +154,20 @@ def test_links_resolve(printed, site, language):
     assert outside and all(re.match("https://", address) for address in outside), outside
 
 
+def test_each_language_is_set_as_it_is_used_to(site, browser, tmp_path):
+    """Chinese has no blanks between its words: its lines are full on both sides, and further apart."""
+    for language, (height, align) in {"en": (1.5, "start"), "zh": (1.7, "justify")}.items():
+        chosen = next(each for each in Book.at(ROOT).languages if each.code == language)
+        path = tmp_path / f"{language}.html"
+        path.write_text(make_handout(ROOT, chosen, site).html, "utf8")
+        page = browser.new_page()
+        page.goto(path.as_uri())
+        set_as = "e => (s => [parseFloat(s.lineHeight) / parseFloat(s.fontSize), s.textAlign])(getComputedStyle(e))"
+        found = page.locator("body").evaluate(set_as)
+        assert [round(found[0], 2), found[1]] == [height, align]
+        page.close()
+
+
 def test_no_block_is_wider_than_the_paper(printed):
     """A picture or a table that does not fit would be cut off."""
     for pdf in printed.values():

@@ -59,6 +59,26 @@ def test_cards_name_every_chapter_in_order(site, language):
         assert re.search(r"\d+", card.select_one(".card-time").get_text())
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_is_a_link_to_its_chapter_and_what_it_needs_are_links_of_their_own(
+    site, browser, language
+):
+    with Visit(browser, 1280) as visit:
+        page = visit.open(url(site, language, "index"))
+        for card in page.locator(".chapter-cards > li").all()[2:6]:
+            card.scroll_into_view_if_needed()
+            link_there = """e => {
+              const { x, y, width, height } = e.getClientRects()[0];
+              return document.elementFromPoint(x + width / 2, y + height / 2).closest("a")?.getAttribute("href");
+            }"""
+            own = card.locator("h3 a").get_attribute("href")
+            needed = card.locator(".card-needs a")
+            assert needed.count() and card.locator("img").evaluate(link_there) == own
+            assert card.locator("p").first.evaluate(link_there) == own
+            for need in needed.all():
+                assert need.evaluate(link_there) == need.get_attribute("href") != own
+
+
 @pytest.mark.parametrize("chapter", NUMBERED)
 def test_what_a_chapter_needs_comes_before_it_and_is_named_in_its_text(chapter):
     for needed in front_matter("en", chapter).get("needs", "").replace(",", "").split():
@@ -167,6 +187,10 @@ def test_the_reading_time_grows_with_the_text():
 def test_a_description_falls_back_on_whole_sentences():
     page = nodes.section("", nodes.paragraph(text="One is 1.5. Two. " + "Three " * 40 + "."))
     assert page_summary.first_sentences(page) == "One is 1.5. Two."
+    long = "One sentence that goes on" + " and on" * 40 + "."
+    page = nodes.section("", nodes.paragraph(text=f"{long} Two."))
+    assert page_summary.first_sentences(page) == long, "whole, however long"
+    assert page_summary.first_sentences(nodes.section("")) == ""
     message = nodes.system_message("", nodes.paragraph(text="A target twice."))
     page = nodes.section("", message, nodes.paragraph(text="一。二。"))
     assert page_summary.first_sentences(page) == "一。二。"

@@ -37,14 +37,15 @@ print("zan" + "zibar")
 ```
 """
 LINK = "\nSee [the answer](#place-small) and [the question](#ex-small).\n"
+OWN_LINK = "\nIts [answer](#place-small) is to the [exercise](#ex-small).\n"
 
 
 @pytest.fixture
 def book(tmp_path) -> SmallBook:
-    """The exercise is in one chapter, a link to its solution in the other."""
+    """The exercise is in one chapter, links to its solution in both."""
     book = SmallBook(tmp_path)
     for language in LANGUAGES:
-        for page, text in (("one", EXERCISE), ("two", LINK)):
+        for page, text in (("one", EXERCISE + OWN_LINK), ("two", LINK)):
             book.write(language, page, book.path(language, page).read_text("utf8") + text)
     return book
 
@@ -90,6 +91,8 @@ def test_one_setting_moves_the_solutions(book):
         (two,) = [p for p in read(html / "two.html").select("article p") if "See" in p.get_text()]
         assert [link["href"] for link in two.select("a")] == ["one.html#ex-small"]
         assert "the answer" in two.get_text()
+        (one,) = [p for p in read(html / "one.html").select("article p") if "Its" in p.get_text()]
+        assert [link["href"] for link in one.select("a")] == ["#ex-small"]
         leading = [p.name for p in html.glob("*.html") if 'solutions.html"' in p.read_text("utf8")]
         assert leading == ["solutions.html"]  # to its own other language
     # a chapter that is not rendered again keeps its solutions

@@ -522,6 +522,24 @@ def test_the_bench_of_a_head_that_is_set_proves_what_its_chapter_says(site, brow
         assert not visit.complaints
 
 
+def test_a_score_that_is_being_typed_stays_as_it_is_typed(site, browser):
+    with Visit(browser) as visit:
+        bench = Bench(opened(visit, site, "en", "attention"))
+        bench.scores.nth(0).click()
+        bench.typed.click()
+        bench.typed.press("ControlOrMeta+a")
+        bench.typed.press_sequentially("12")
+        assert bench.typed.input_value() == "12" and bench.numbers(0)[0][0] == "12.0000"
+        for _ in "12":
+            bench.typed.press("Backspace")
+        assert bench.typed.input_value() == "" and bench.numbers(0)[0][0] == "1.0000"
+        bench.typed.press_sequentially("-3.5")
+        assert bench.typed.input_value() == "-3.5" and bench.numbers(0)[0][0] == "−3.5000"
+        bench.scores.nth(1).click()
+        assert bench.typed.input_value() == bench.numbers(0)[0][1].replace("−", "-")
+        assert bench.numbers(0)[0][0] == "−3.5000" and not visit.complaints
+
+
 def test_the_bench_answers_finger_and_keyboard(site, browser):
     with Visit(browser, width=360, has_touch=True) as visit:
         page = opened(visit, site, "zh", "attention")

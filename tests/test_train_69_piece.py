@@ -209,6 +209,33 @@ def test_a_part_a_rate_and_a_weight_change_what_follows(site, browser):
         assert trainer.said.inner_text() == right and not visit.complaints
 
 
+def test_weights_that_were_changed_stay_so_at_another_rate(site, browser):
+    """Each change belongs to its epoch: what is changed there later takes none of them back, what goes before does."""
+    with Visit(browser) as visit:
+        trainer = Trainer(visit, site)
+        trainer.slider.fill("10")
+        trainer.place.locator("summary").click()
+        trainer.matrix.select_option(label="output.bias")
+        for number, cell in ((7, 1), (5, 0), (6, 2)):
+            trainer.cells.nth(cell).click()
+            trainer.typed.fill(f"{number}")
+
+        def changed() -> list[str]:
+            return [trainer.cells.nth(cell).inner_text() for cell in range(3)]
+
+        assert changed() == ["5.0000", "7.0000", "6.0000"]
+        trainer.rate.select_option(label="0.01")
+        assert changed() == ["5.0000", "7.0000", "6.0000"]
+        trainer.slider.fill("5")
+        trainer.cells.nth(3).click()
+        trainer.typed.fill("4")
+        trainer.rate.select_option(label="0.1")
+        trainer.slider.fill("10")
+        assert not {"5.0000", "7.0000", "6.0000"} & {*changed()}
+        trainer.slider.fill("5")
+        assert trainer.cells.nth(3).inner_text() == "4.0000" and not visit.complaints
+
+
 def test_run_goes_to_the_end_and_can_be_stopped(site, browser):
     """By finger and keyboard; the sentence is announced when the run is over."""
     with Visit(browser, width=360, has_touch=True) as visit:

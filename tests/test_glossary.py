@@ -235,6 +235,32 @@ def test_hovering_shows_the_entry_in_both_languages(site, browser, language, wid
         assert not visit.complaints
 
 
+def test_an_entry_stands_where_there_is_room_and_never_above_the_window(site, browser):
+    """Below its term, above it where that is too low; on a phone held sideways below it where neither has room."""
+    places = set()
+    for height in (900, 220):
+        with Visit(browser, width=640) as visit:
+            visit.page.set_viewport_size({"width": 640, "height": height})
+            page = visit.open(url(site, "en", "encoder-decoder"))
+            term = page.locator("article a.term-link:visible").nth(3)
+            for share in (0.3, 0.9):
+                page.mouse.move(2, 2)
+                entry(page).wait_for(state="detached")
+                term.evaluate(
+                    "(e, y) => scrollBy({top: e.getBoundingClientRect().top - y, behavior: 'instant'})",
+                    share * height,
+                )
+                page.wait_for_timeout(100)
+                term.hover()
+                entry(page).wait_for()
+                box, line = entry(page).bounding_box(), term.bounding_box()
+                is_below = box["y"] >= line["y"] + line["height"]
+                assert is_below or box["y"] + box["height"] <= line["y"]
+                assert box["y"] >= 0
+                places.add((height, share, is_below))
+    assert places == {(900, 0.3, True), (900, 0.9, False), (220, 0.3, True), (220, 0.9, False)}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_keyboard_enters_an_entry_on_purpose(site, browser, language):
     """A Tab goes from term to term; Enter leads in, Escape back, Tab on, and a second Enter to the place."""

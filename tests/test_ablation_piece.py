@@ -193,6 +193,10 @@ def test_guesses_are_kept_and_nothing_is_told_before(site, browser):
         assert ["mask", "20", str(mask), str(82 - mask)] in piece.rows()
         piece.labels["mask"].click()
         assert piece.boxes() == (100, 20, mask) and piece.typed.input_value() == "20"
+        piece.typed.focus()  # who knows the count guesses no more
+        piece.typed.press("ControlOrMeta+a")
+        piece.page.keyboard.type(str(mask))
+        assert piece.boxes() == (100, 20, mask) and "Your guess: 20," in piece.said.inner_text()
 
 
 def test_by_keyboard(site, browser):

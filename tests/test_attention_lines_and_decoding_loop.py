@@ -134,6 +134,17 @@ def test_tokens_answer_finger_and_keyboard(site, browser):
         assert all(each.bounding_box()["height"] >= 24 for each in looks.tokens.all())
 
 
+def test_a_pointer_on_its_way_chooses_nothing(site, browser):
+    with Visit(browser) as visit:
+        looks = Looks(visit, site)
+        looks.tokens.nth(2).click()
+        before = looks.said.inner_text(), looks.widths
+        for n in (0, 3, 4):
+            looks.tokens.nth(n).hover()
+            assert (looks.said.inner_text(), looks.widths) == before
+            assert looks.tokens.nth(2).get_attribute("aria-pressed") == "true"
+
+
 # --- The decoder's loop ---
 
 

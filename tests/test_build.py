@@ -64,6 +64,8 @@ def test_a_chapter_depends_on_the_module_that_brings_a_name_however_it_is_import
     for name in ("deep", "up", "unused"):
         (part / f"{name}.py").write_text(f"# {name}")
     book = Book(tmp_path, tmp_path / "_build", (), None)
+    found = {*when_to_run_again.modules_used(book, "from tensorbytensor.part import of_its_own")}
+    assert found == {"part/__init__.py", "part/deep.py", "part/up.py", "part/unused.py"}
     found = {*when_to_run_again.modules_used(book, text)}
     assert "part/deep.py" in found
     assert ("part/up.py" in found) == ("other" in text or text.startswith("import "))

@@ -227,6 +227,17 @@ def test_a_click_on_an_output_opens_its_code(site, browser, language):
         assert not visit.complaints
 
 
+def test_the_browser_leads_back_from_code(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        output = page.locator(".cell[data-cell='4'] .cell_output pre")
+        output.scroll_into_view_if_needed()
+        output.click()
+        assert page.url.endswith("-code")
+        page.go_back()
+        assert page.url == url(site, "en", "attention")
+
+
 def test_what_is_selected_in_an_output_stays_where_it_is(site, browser):
     with Visit(browser) as visit:
         page = visit.open(url(site, "en", "attention"))

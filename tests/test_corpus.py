@@ -19,6 +19,7 @@ from tensorbytensor.corpus import (
     draw_subject,
     english,
     french,
+    is_sentence,
     split_corpus,
 )
 
@@ -408,6 +409,20 @@ def test_objects_suit_their_verb_and_agree(verb, negative):
     assert determiners.keys() == {"the", "my", "this", "a", "all" if verb.general else "some"}
     assert determiners["the"] / count == pytest.approx(0.25, abs=0.06)
     assert [adjectives / count, plurals / count] == pytest.approx([0.5, 0.5], abs=0.06)
+
+
+@pytest.mark.parametrize(
+    "noun", [noun for noun in NOUNS if noun.kind == "person"], ids=lambda noun: noun.en
+)
+def test_a_person_is_described_by_what_suits_persons_alone(noun):
+    described = {
+        adjective.en: is_sentence(
+            f"I see {' '.join(english.noun_phrase('the', noun, False, adjective))}."
+        )
+        for adjective in ADJECTIVES
+    }
+    assert described == {adjective.en: adjective.of_persons for adjective in ADJECTIVES}
+    assert {*described.values()} == {True, False}
 
 
 def test_what_meets_in_a_sentence_are_verb_and_noun_and_noun_and_adjective():

@@ -9,10 +9,11 @@ import sys
 
 import pytest
 from bs4 import BeautifulSoup
+from docutils import nodes
 from fontTools.ttLib import TTFont
 
 from bilingual_book.math.subset_font import characters, write_font
-from bilingual_book.math.tex_to_mathml import to_mathml
+from bilingual_book.math.tex_to_mathml import mathml_of, to_mathml
 from support.bilingual_pages import pages, read
 from support.pages import LANGUAGES, Visit, soup, url
 
@@ -145,6 +146,14 @@ def test_operators_are_spaced_as_tex_spaces_them(tex, spaces):
 )
 def test_large_brackets_and_functions_keep_their_distance(tex, spaces):
     assert to_mathml(tex, block=True).count("<mspace") == spaces
+
+
+@pytest.mark.parametrize(
+    ("tex", "rows"), [("a = b", 0), (r"a = b \\ c = d", 2), ("a = b\n\nc = d", 2), ("a\n= b", 0)]
+)
+def test_a_block_has_a_row_for_each_of_its_lines(tex, rows):
+    found = mathml_of(nodes.math_block(tex, tex))
+    assert found.count("<mtr") == rows and bool(rows) == ("<mtable" in found)
 
 
 PAGE = """

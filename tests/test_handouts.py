@@ -16,6 +16,7 @@ from pypdf.generic import Destination
 
 from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_html import make_handout
+from bilingual_book.export.print_pdf import FIT
 from support.bilingual_pages import ROOT
 from support.pages import LANGUAGES, soup
 
@@ -166,6 +167,25 @@ def test_each_language_is_set_as_it_is_used_to(site, browser, tmp_path):
         found = page.locator("body").evaluate(set_as)
         assert [round(found[0], 2), found[1]] == [height, align]
         page.close()
+
+
+def test_the_letters_of_a_listing_are_as_large_as_its_lines_allow(browser):
+    page = browser.new_page(viewport={"width": 600, "height": 900})
+    lines = "".join(f"<pre>{'x ' * n}</pre>" for n in (25, 55, 150))
+    page.set_content(
+        f"<style>body {{ font: 10px monospace }} pre {{ font: inherit; width: 600px }}</style>{lines}"
+    )
+    width = page.locator("pre").nth(2).evaluate("e => e.scrollWidth") / 300
+    page.evaluate(FIT.read_text("utf8"))
+    found = [
+        pre.evaluate("e => [parseFloat(getComputedStyle(e).fontSize), e.scrollWidth]")
+        for pre in page.locator("pre").all()
+    ]
+    assert [size for size, _ in found] == pytest.approx(
+        [10, 10 * 0.99 * 600 / (110 * width), 6.6], abs=0.1
+    )
+    assert {wide for _, wide in found} == {600}, "what is wider still breaks its lines"
+    page.close()
 
 
 def test_no_block_is_wider_than_the_paper(printed):

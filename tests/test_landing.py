@@ -158,6 +158,9 @@ def test_the_product_shows_the_sum_of_a_cell_and_asks_for_the_last(site, browser
         assert total.inner_text().split()[-1] == "?"
         page.keyboard.press("Enter")
         answer = cells.last.inner_text()
+        page.keyboard.press("Enter")
+        cells.last.click()
+        assert cells.last.inner_text() == answer != "?", "an answer that was shown stays"
         assert re.fullmatch(r"\d\.\d\d", answer) and total.inner_text().split()[-1] == answer
         assert not visit.complaints
 
@@ -259,6 +262,16 @@ def test_cards_and_products_follow_the_chapters(tmp_path):
     result = book.build()
     said = result.stdout + result.stderr
     assert result.returncode == 1 and "one prints no d" in said and "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_the_glossary_names_a_section_as_it_is_called_now(tmp_path):
+    book = SmallBook(tmp_path)
+    ran(book.build())
+    book.edit(book.path("en", "one"), "# Small", "# Little")
+    assert ran(book.build()) == []
+    assert "Little" in soup(book.html, "en", "glossary").select_one("table.glossary").get_text()
+    assert "Little" in (book.html / "glossary.js").read_text("utf8")
 
 
 @pytest.mark.slow

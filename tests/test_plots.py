@@ -218,6 +218,13 @@ def test_distributions_show_the_most_probable_tokens_and_the_rest():
     assert shown == ["$j$", "les", "aime", "<EOS>", "0.50", "0.33", "0.12", "0.05", "t"]
 
 
+def test_no_rest_is_less_than_nothing():
+    """0.6 + 0.3 + 0.1 is a little more than 1 in single precision."""
+    some = torch.tensor([0.6, 0.3, 0.1, 0.0])
+    assert sum(some[:3].tolist()) > 1
+    assert words(distributions(("t", list("abcd"), some), shown=3))[:8][-1] == "0.00"
+
+
 def test_distributions_show_the_tokens_that_are_asked_for_in_that_order():
     panels = [(title, VOCABULARY, each) for title, each in (("t", SURE), ("u", SURE.flip(0)))]
     shown = words(distributions(*panels, shown=["les", "aime"]))

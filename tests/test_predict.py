@@ -336,6 +336,47 @@ def test_any_other_entry_can_be_asked_for(site, browser):
         assert "#" not in page.url.removesuffix("#"), "a press on a box asks, and leads nowhere"
 
 
+def test_asking_for_another_goes_round_and_does_not_count(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        asked = form(page, 12)
+        asked.locator("input").fill("0.7")
+        asked.locator("input").press("Enter")
+        assert [*kept(page)["attention"].values()] == ["wrong"]
+        again = page.locator(".prediction-tally .once-more li")
+        assert again.count() == 1
+        asked.get_by_role("button", name="Ask for another").click()
+        places = []
+        for _ in range(10):  # of nine entries
+            places.append(asked.locator("label").inner_text())
+            page.keyboard.press("ArrowDown")
+        assert len(set(places)) == 9 and places[9] == places[0]
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowUp")
+        assert asked.locator("label").inner_text() == places[9 - 1]
+        right = page.locator("[data-cell='12'] .asked").text_content()
+        asked.locator("input").fill(right)
+        asked.locator("input").press("Enter")
+        assert "Right" in status(page, 12)
+        assert [*kept(page)["attention"].values()] == ["wrong"], "the question itself went wrong"
+        assert again.count() == 1
+
+
+def test_after_the_last_answer_the_focus_is_on_what_it_was(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        cell = page.evaluate("""() => {
+          const last = Predict.asked.find((each) => Predict.others(each).length <= 1);
+          for (const each of Predict.asked) if (each !== last) Predict.finish(each, "shown");
+          Predict.goTo(last);
+          return last.cell.dataset.cell;
+        }""")
+        form(page, int(cell)).get_by_role("button", name="Show me").click()
+        assert not form(page, int(cell)).locator("button").count()
+        focused = "e => e === document.activeElement"
+        assert form(page, int(cell)).locator("[role=status]").evaluate(focused)
+
+
 def test_prose_does_not_tell(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
@@ -720,19 +761,21 @@ def test_the_tally_counts_brings_back_and_forgets(site, browser):
         assert re.search(r"Answered 2 of \d+, 1 of them right", tally.inner_text())
         tally.locator("summary").first.click()
         assert "2.2. Let the tokens choose the weights: 1 right of" in tally.inner_text()
-        tally.locator(".once-more button").click()
+        form(page, 14).get_by_role("button", name="Show me").click()
+        assert tally.locator("details").first.get_attribute("open") is not None, "it stays open"
+        tally.locator(".once-more button").first.click()
         assert page.evaluate("document.activeElement.closest('.cell').dataset.cell") == "12"
         page.keyboard.type(".0032")
         page.keyboard.press("Enter")
-        assert not tally.locator(".once-more").count()
+        assert tally.locator(".once-more li").count() == 1
         save = tally.get_by_role("link", name="Save")
         save.evaluate("e => e.addEventListener('click', event => event.preventDefault())")
         save.click()
         saved = json.loads(unquote(save.get_attribute("href").partition(",")[2]))
-        assert Counter(saved["attention"].values()) == {"right": 2}
+        assert Counter(saved["attention"].values()) == {"right": 2, "shown": 1}
         predicting(visit, url(site, "zh", "overview"))
         page.locator(".prediction-tally summary").last.click()
-        assert "答了 2 题，对 2 题" in page.locator(".prediction-tally").inner_text()
+        assert "答了 3 题，对 2 题" in page.locator(".prediction-tally").inner_text()
         page.get_by_role("button", name=WORDS["zh"]["delete"]).click()
         assert kept(page) == {} and "已全部删除" in page.locator(".prediction-tally").inner_text()
 

@@ -125,6 +125,24 @@ def test_a_missing_page_leads_back_from_any_depth(hosted, browser, folder, schem
     assert failed == {missing}
 
 
+@pytest.mark.parametrize(
+    ("mode", "system", "dark"),
+    [
+        ("light", "dark", False),
+        ("dark", "light", True),
+        ("auto", "dark", True),
+        ("", "light", False),
+    ],
+)
+def test_a_missing_page_has_the_colours_that_were_chosen(hosted, browser, mode, system, dark):
+    with Visit(browser, scheme=system) as visit:
+        visit.page.goto(hosted)
+        visit.page.evaluate("mode => mode && localStorage.setItem('mode', mode)", mode)
+        visit.page.goto(f"{hosted}missing.html")
+        colour = visit.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (sum(map(int, re.findall(r"\d+", colour)[:3])) < 300) == dark, colour
+
+
 @pytest.mark.slow
 def test_an_address_that_is_none_is_refused_in_one_line(tmp_path):
     book = SmallBook(tmp_path)

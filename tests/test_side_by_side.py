@@ -262,6 +262,9 @@ def test_a_missing_script_leaves_one_language(served, browser):
         page = visit.open(f"{served}attention.html?lang=both")
         assert page.locator("[aria-current][data-choice]").get_attribute("data-choice") == "en"
         assert not page.locator("html.both").count() and not page.evaluate(QUERY)
+        page.unroute("**/both/attention.js")
+        choose(page, "both")  # asks for it once more
+        assert page.locator(".twin").count() > 100
 
 
 def test_the_choice_is_remembered_and_part_of_the_address(site, browser):
@@ -274,7 +277,11 @@ def test_the_choice_is_remembered_and_part_of_the_address(site, browser):
     page.goto(url(site, "zh", "overview"))
     page.wait_for_selector(".twin", state="attached")
     assert parse_qs(urlsplit(page.url).query) == {"lang": ["both"]}
+    assert "?" not in page.locator("[data-choice=en]").get_attribute("href")
+    page.goto(url(site, "en", "overview") + "?lang=both")
+    page.wait_for_selector(".twin", state="attached")
     choose(page, "zh-CN")
+    assert "lang" not in page.url and not page.locator(".twin").count()
     page.goto(url(site, "en", "overview"))
     page.wait_for_load_state("networkidle")
     assert page.url == url(site, "en", "overview") and not page.locator(".twin").count()

@@ -193,6 +193,19 @@ def test_one_process_reads_all_from_the_first_batch_unless_told_otherwise():
         Shares(2, 9, world=3)
 
 
+@settings(deadline=None, max_examples=60)
+@given(n=st.integers(8, 40), batch_size=st.integers(8, 20), world=st.integers(1, 8))
+def test_processes_share_each_batch_evenly(n, batch_size, world):
+    alone = [*Shares(n, batch_size)]
+    shares = [[*Shares(n, batch_size, world, rank)] for rank in range(world)]
+    assert {len(each) for each in shares} == {len(Shares(n, batch_size, world, 0))}
+    for batch, *parts in zip(alone, *shares):
+        assert sorted(chain(*parts)) == sorted(batch)
+        lengths = {len(part) for part in parts}
+        assert min(lengths) > 0 and max(lengths) - min(lengths) <= 1
+    assert len(alone) - len(shares[0]) == (0 < n % batch_size < world)
+
+
 def test_a_resumed_epoch_begins_where_it_was_stopped(data):
     whole = epoch(data, 1, 0, 2)
     assert epoch(data, 1, 0, 2, done=5) == whole[5:] and len(whole) == 16

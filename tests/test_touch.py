@@ -364,6 +364,23 @@ def test_nothing_shifts_when_a_piece_wakes(site, browser, language, width):
         assert heights[0] == heights[1], name
 
 
+def test_a_piece_that_one_comes_back_to_is_as_one_left_it(site, browser):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        page.evaluate(LAY_OPEN)
+        bench = page.locator("[data-piece=attention-bench]")
+        bench.scroll_into_view_if_needed()
+        page.wait_for_selector("[data-piece=attention-bench].awake")
+        bench.locator("select").select_option("none")
+        before = bench.inner_text()
+        for top in (0, 10**6, 0):
+            page.evaluate("top => scrollTo({ top, behavior: 'instant' })", top)
+            page.wait_for_timeout(200)
+        bench.scroll_into_view_if_needed()
+        page.wait_for_timeout(200)
+        assert bench.inner_text() == before and not visit.complaints
+
+
 def test_without_a_script_the_pictures_stand_alone(site, browser):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -219,6 +219,17 @@ def test_a_feed_forward_network_sees_each_token_by_itself():
     torch.testing.assert_close(layer(x), inner @ layer.outer.weight.T + layer.outer.bias)
 
 
+def test_mixed_precision_is_close_to_single_precision():
+    """Within `torch.autocast`, what comes from one layer has fewer digits than the weights of the next."""
+    model = Transformer(9, 8, Sizes(16, 4, 32, 2, dropout=0.0, max_len=9), generator=generator())
+    src, tgt = torch.randint(1, 8, (2, 3, 5), generator=generator())
+    exact = model(src, tgt)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        mixed = model(src, tgt)
+    assert mixed.dtype == torch.bfloat16
+    torch.testing.assert_close(mixed.float(), exact, atol=0.15, rtol=0.1)
+
+
 def test_dropout_acts_in_training_only_and_comes_from_the_generator():
     before = torch.get_rng_state()
     models = [

@@ -76,6 +76,7 @@ def test_a_cell_asks_before_each_output_that_the_page_asks_for(site, language, c
         assert printing.metadata["jupyter"]["outputs_hidden"]
         [output] = cell.outputs
         assert output.text == predict.questions[name_of(cell)]["ask"] + "\n" and "?" in output.text
+    assert [cell.id for cell in book.cells[-2:]] == ["tally", "references"]
 
 
 @pytest.mark.parametrize(("language", "chapter"), BOTH)

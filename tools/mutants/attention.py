@@ -206,4 +206,18 @@ MUTANTS = [
         "~mask",
         f"{BAD}::test_both_faces_take_the_same_masks",
     ),
+    Mutant(
+        "a mask of several batch dimensions",
+        CODE + "attention/multi_head_attention.py",
+        "mask = mask.unsqueeze(-3)  # (..., 1, T, S)",
+        "mask = mask.unsqueeze(1)  # (B, 1, T, S)",
+        "tests/test_layers.py::test_multi_head_masks_in_several_batch_dimensions",
+    ),
+    Mutant(
+        "what is hidden has a low score, not the lowest",
+        CODE + "attention/scaled_dot_product.py",
+        "lowest = torch.finfo(scores.dtype).min",
+        "lowest = -1e4  # fits every dtype",
+        "tests/test_attention.py::test_what_is_hidden_has_no_weight_however_low_the_other_scores_are",
+    ),
 ]

@@ -281,4 +281,18 @@ MUTANTS = [
         "return False and",
         f"{BAD}::test_a_class_that_a_chapter_defines_in_a_cell_is_taken_for_the_modules",
     ),
+    Mutant(
+        "padding is what is below its number",
+        CODE + "basics/check_ids.py",
+        "labels[labels != pad]",
+        "labels[labels > pad]",
+        "tests/test_decoding_and_training.py::test_the_loss_is_cross_entropy_and_leaves_padding_out",
+    ),
+    Mutant(
+        "mixed precision of a GPU alone",
+        CODE + "basics/checks.py",
+        "torch.is_autocast_enabled(device.type)",
+        "torch.is_autocast_enabled()",
+        "tests/test_transformer.py::test_mixed_precision_is_close_to_single_precision",
+    ),
 ]

@@ -52,4 +52,11 @@ MUTANTS = [
         "inset-block-end: 0.3rem",
         f"{PHONES}::test_the_way_back_from_an_output_hangs_below_it",
     ),
+    Mutant(
+        "a selection in an output leads away",
+        BOOK + "codelinks/code-links.js",
+        "if (link || event.target.closest(OWN_CLICK) || !getSelection().isCollapsed) return link;",
+        "if (link || event.target.closest(OWN_CLICK)) return link;",
+        "tests/test_code_links.py::test_what_is_selected_in_an_output_stays_where_it_is",
+    ),
 ]

@@ -192,4 +192,11 @@ MUTANTS = [
         "",
         "tests/test_corrections.py",
     ),
+    Mutant(
+        "a link into a solution of its own page stays",
+        BOOK + "content/solutions.py",
+        'if place in solved.get(page.removesuffix(".html") or pagename, ()):',
+        'if place in solved.get(page.removesuffix(".html"), ()):',
+        "tests/test_solutions.py::test_one_setting_moves_the_solutions",
+    ),
 ]

@@ -129,4 +129,11 @@ MUTANTS = [
         '"both", "binder"',
         LIST,
     ),
+    Mutant(
+        "a long first sentence is none",
+        BOOK + "core/page_summary.py",
+        "if found and len(found + sentence) > limit:",
+        "if len(found + sentence) > limit:",
+        "tests/test_landing.py::test_a_description_falls_back_on_whole_sentences",
+    ),
 ]

@@ -66,4 +66,11 @@ MUTANTS = [
         "True",
         f"{BAD}::test_words_that_make_no_sentence_are_refused",
     ),
+    Mutant(
+        "persons may be red",
+        CODE + "corpus/recognize.py",
+        'fitting = [a for a in ADJECTIVES if a.of_persons or noun.kind != "person"]',
+        "fitting = ADJECTIVES",
+        "tests/test_corpus.py::test_a_person_is_described_by_what_suits_persons_alone",
+    ),
 ]

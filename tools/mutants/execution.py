@@ -110,4 +110,11 @@ MUTANTS = [
         'if not any(OutputStore(book).folder.glob("*")):',
         f"{SHARED}::test_libraries_are_imported_early_only_where_nothing_has_run",
     ),
+    Mutant(
+        "imports over several lines are none",
+        BOOK + "execution/when_to_run_again.py",
+        "import (\\([^)]*\\)|[^\\n]*)",
+        "import ([^\\n]*)",
+        "tests/test_build.py::test_a_chapter_depends_on_the_module_that_brings_a_name_however_it_is_imported",
+    ),
 ]

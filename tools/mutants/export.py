@@ -94,4 +94,18 @@ MUTANTS = [
         'BLANK_LINE, FIRST_LINES = "\\n"',
         f"{DOWNLOADS}::test_cells_and_outputs_are_those_of_the_chapter",
     ),
+    Mutant(
+        "a PDF without code that its links lead to",
+        BOOK + "export/pdf_html.py",
+        ".touch-place, details.picture-code:not(:has(span[id]))",
+        ".touch-place, details.picture-code",
+        "tests/test_handouts.py::test_links_resolve",
+    ),
+    Mutant(
+        "a Chinese PDF set as an English one",
+        BOOK + "export/pdf.css",
+        'html[lang|="zh"] body',
+        'html[lang="zh"] body',
+        "tests/test_handouts.py::test_each_language_is_set_as_it_is_used_to",
+    ),
 ]

@@ -31,4 +31,18 @@ MUTANTS = [
         "if str(item)",
         f"{LANDING}::test_a_chapter_that_is_not_there_is_named",
     ),
+    Mutant(
+        "a product of what was printed last",
+        BOOK + "frontpage/landing.py",
+        "found.setdefault(argument, rows)",
+        "found[argument] = rows",
+        "tests/test_landing.py::test_cards_and_products_follow_the_chapters",
+    ),
+    Mutant(
+        "what a card needs lies below its link",
+        BOOK + "frontpage/landing.css",
+        ".card-needs a { position: relative; z-index: 1; }",
+        ".card-needs a { z-index: 1; }",
+        "tests/test_landing.py::test_a_card_is_a_link_to_its_chapter_and_what_it_needs_are_links_of_their_own",
+    ),
 ]

@@ -161,4 +161,18 @@ MUTANTS = [
         "if noun.kind)",
         TESTS,
     ),
+    Mutant(
+        "who chooses sees the last token alone",
+        CODE + "generation/write.py",
+        "token = choose(logits, ids).masked_fill(ended, pad)",
+        "token = choose(logits, new).masked_fill(ended, pad)",
+        "tests/test_generation.py::test_what_chooses_is_given_the_last_logits_and_all_ids_so_far",
+    ),
+    Mutant(
+        "shares are added up with few digits",
+        CODE + "generation/draw_token.py",
+        "ends = probabilities.double().cumsum(dim=-1)",
+        "ends = probabilities.cumsum(dim=-1)",
+        "tests/test_generation.py::test_each_of_many_tokens_can_be_drawn_in_every_precision",
+    ),
 ]

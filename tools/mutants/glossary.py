@@ -52,4 +52,18 @@ MUTANTS = [
         "sentence.append(",
         "tests/test_glossary.py::test_the_glossary_defines_first",
     ),
+    Mutant(
+        "a Chinese sentence without the question that it answers",
+        BOOK + "glossary/popup_sentences.py",
+        '.endswith(("?", "？"))',
+        '.endswith("?")',
+        "tests/test_glossary.py::test_the_sentence_that_introduces_a_term",
+    ),
+    Mutant(
+        "an entry above the window",
+        BOOK + "glossary/popups.js",
+        "below + popover.offsetHeight > page.clientHeight && above > 0 ? above : below",
+        "below + popover.offsetHeight > page.clientHeight ? above : below",
+        "tests/test_glossary.py::test_an_entry_stands_where_there_is_room_and_never_above_the_window",
+    ),
 ]

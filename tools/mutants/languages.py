@@ -122,4 +122,32 @@ MUTANTS = [
         "() => stay(0)",
         f"{BOTH}::test_a_browser_that_goes_to_the_block_late_does_not_move_the_place",
     ),
+    Mutant(
+        "a note takes the number of a block",
+        BOOK + "languages/anchors.py",
+        "    nodes.comment,\n    nodes.target,",
+        "    nodes.target,",
+        "tests/test_side_by_side.py::test_a_note_that_only_one_language_has_moves_no_address",
+    ),
+    Mutant(
+        "a window of its own changes the choice",
+        BOOK + "languages/side-by-side.js",
+        '    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a window of its own\n    localStorage.setItem("language", link.dataset.choice);\n',
+        '    localStorage.setItem("language", link.dataset.choice);\n    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a window of its own\n',
+        "tests/test_side_by_side.py::test_a_window_of_its_own_changes_no_choice",
+    ),
+    Mutant(
+        "a place that was taken along is taken for ever",
+        BOOK + "languages/side-by-side.js",
+        "    sessionStorage.removeItem(chosen);\n",
+        "",
+        "tests/test_side_by_side.py::test_a_place_that_was_taken_along_is_taken_once",
+    ),
+    Mutant(
+        "a script that failed is not asked for again",
+        BOOK + "languages/side-by-side.js",
+        "      script.remove();\n      if (both) show(false);",
+        "      if (both) show(false);",
+        "tests/test_side_by_side.py::test_a_missing_script_leaves_one_language",
+    ),
 ]

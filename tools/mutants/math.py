@@ -31,4 +31,11 @@ MUTANTS = [
         "set_spaces(child, False, small)",
         "tests/test_formulas.py::test_operators_are_spaced_as_tex_spaces_them",
     ),
+    Mutant(
+        "a formula stays a stop of the keyboard",
+        BOOK + "math/formulas.js",
+        'target.scrollWidth > target.clientWidth ? (target.tabIndex = 0) : target.removeAttribute("tabindex");',
+        "target.scrollWidth > target.clientWidth && (target.tabIndex = 0);",
+        "tests/test_formulas.py::test_a_wide_formula_scrolls_in_its_box",
+    ),
 ]

@@ -185,4 +185,11 @@ MUTANTS = [
         "",
         f"{BAD}::test_a_panel_must_have_all_its_parts",
     ),
+    Mutant(
+        "a rest below zero",
+        CODE + "pictures/distributions.py",
+        "[*lengths, max(0.0, 1 - sum(lengths))]",
+        "[*lengths, 1 - sum(lengths)]",
+        "tests/test_plots.py::test_no_rest_is_less_than_nothing",
+    ),
 ]

@@ -94,4 +94,11 @@ MUTANTS = [
         'f"{above}/{below}"\n',
         f"{SEARCH}::test_a_result_shows_a_formula_as_one_line_that_says_the_same",
     ),
+    Mutant(
+        "a button for results that are all there",
+        BOOK + "search/results.js",
+        "if (results.length <= FIRST) return;",
+        "if (results.length < FIRST) return;",
+        "tests/test_search.py::test_as_many_results_as_fit_need_no_key",
+    ),
 ]

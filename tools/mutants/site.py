@@ -206,4 +206,11 @@ MUTANTS = [
         "lighten(text, name)",
         f"{WEIGHT}::test_only_what_is_near_is_measured",
     ),
+    Mutant(
+        "what was chosen once counts more than the address",
+        BOOK + "site/templates/layout.html",
+        'new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("language")',
+        'localStorage.getItem("language") ?? new URLSearchParams(location.search).get("lang")',
+        "tests/test_side_by_side.py::test_an_address_counts_more_than_what_was_chosen_before",
+    ),
 ]

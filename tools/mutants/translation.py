@@ -535,4 +535,18 @@ MUTANTS = [
         "if more > 1 else",
         COMMAND,
     ),
+    Mutant(
+        "empty lines are not counted",
+        CODE + "translation/read_sentence_pairs.py",
+        'enumerate(content.split(b"\\n"), 1)',
+        'enumerate(filter(None, content.split(b"\\n")), 1)',
+        "tests/test_tokenizer_and_data.py::test_lines_are_counted_as_an_editor_counts_them_empty_ones_too",
+    ),
+    Mutant(
+        "shares that are chunks",
+        CODE + "command_line/process_shares.py",
+        "yield batch[self.rank :: self.world].tolist()",
+        "yield batch.chunk(self.world)[self.rank].tolist()",
+        "tests/test_tokenizer_and_data.py::test_processes_share_each_batch_evenly",
+    ),
 ]

@@ -313,6 +313,19 @@ def test_a_hit_opens_at_its_first_match(site, browser, language, width):
             assert not visit.complaints
 
 
+def test_a_fold_within_a_fold_opens_with_the_outer_one(site, browser):
+    """A correction in a solution, both of which are shut."""
+    inner = soup(site, "en", "decoder-only").select_one(".solution details")
+    assert "published" in inner.get_text()
+    with Visit(browser) as visit:
+        address = f"{url(site, 'en', 'decoder-only')}?highlight=published"
+        page = visit.open(f"{address}#{inner.find_parent(class_='solution')['id']}")
+        page.wait_for_selector(".solution details .highlighted", state="attached")
+        page.wait_for_timeout(300)
+        assert page.locator(".solution details .highlighted").first.is_visible()
+        assert page.evaluate(FIRST_MARK) == {"text": "published", "seen": True}
+
+
 @pytest.mark.slow
 def test_the_index_of_a_page_that_stays_is_kept(book):
     assert book.build().returncode == 0

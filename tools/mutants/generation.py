@@ -90,7 +90,13 @@ MUTANTS = [
         "back > (self.window",
         TESTS,
     ),
-    Mutant("each token at position 0", CACHED, "start=self.length", "start=0", TESTS),
+    Mutant(
+        "each token at position 0",
+        CACHED,
+        "positions(x, start=start)",
+        "positions(x, start=0)",
+        TESTS,
+    ),
     Mutant(
         "padding of the memory is seen",
         CACHED,

@@ -101,4 +101,11 @@ MUTANTS = [
         "if (results.length < FIRST) return;",
         "tests/test_search.py::test_as_many_results_as_fit_need_no_key",
     ),
+    Mutant(
+        "of two folds the inner one opens",
+        BOOK + "search/open-at-match.js",
+        "for (let fold = match.closest(folded); fold; fold = match.closest(folded))",
+        "const fold = match.closest(folded);\n  if (fold)",
+        "tests/test_search.py::test_a_fold_within_a_fold_opens_with_the_outer_one",
+    ),
 ]

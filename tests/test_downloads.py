@@ -177,6 +177,18 @@ def test_every_picture_travels_inside_with_its_text(notebooks, site, language, c
         assert svg.startswith("<svg") and "prefers-color-scheme" in svg
 
 
+@pytest.mark.parametrize("chapter", chapters())
+def test_the_links_below_a_diagram_are_its_labels(notebooks, site, chapter):
+    """Whole: a Chinese label on two lines has no blank where the line ends."""
+    for language in LANGUAGES:
+        sources = "".join(cell.source for cell in notebooks[language, chapter].cells)
+        for svg in soup(site, language, chapter).article.select("figure.diagram svg"):
+            for link in svg.select("a[href]"):
+                label = " ".join(link.get_text(" ", strip=True).split())
+                label = re.sub("(?<=[\u3400-\u9fff]) (?=[\u3400-\u9fff])", "", label)
+                assert f"[{label}](" in sources, label
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_exercises_stand_apart_and_solutions_are_folded(notebooks, site, language):
     page = soup(site, language, "attention")

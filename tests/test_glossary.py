@@ -302,6 +302,11 @@ def test_the_first_tap_opens_the_entry_and_its_link_goes_on(site, browser, langu
         term.tap()
         entry(page).locator("a").tap()
         page.wait_for_url("**#term-*")
+        page.goto(before)
+        term.tap()
+        entry(page).wait_for()
+        term.tap()  # who taps a term again goes on to its line of the glossary
+        page.wait_for_url("**/glossary.html#glossary-*")
 
 
 def test_a_term_that_comes_to_the_page_later_has_its_entry(site, browser):

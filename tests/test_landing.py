@@ -6,7 +6,8 @@ import pytest
 import yaml
 from docutils import nodes
 
-from bilingual_book.core import page_summary, reading_time
+from bilingual_book.core import page_summary
+from bilingual_book.frontpage import reading_time
 from support.bilingual_pages import ROOT, read
 from support.compare_outputs import printed
 from support.pages import LANGUAGES, Visit, soup, url
@@ -158,9 +159,9 @@ def test_the_product_shows_the_sum_of_a_cell_and_asks_for_the_last(site, browser
         assert total.inner_text().split()[-1] == "?"
         page.keyboard.press("Enter")
         answer = cells.last.inner_text()
-        page.keyboard.press("Enter")
-        cells.last.click()
-        assert cells.last.inner_text() == answer != "?", "an answer that was shown stays"
+        for again in (lambda: page.keyboard.press("Enter"), cells.last.click):
+            again()
+            assert cells.last.inner_text() == answer != "?", "an answer that was shown stays"
         assert re.fullmatch(r"\d\.\d\d", answer) and total.inner_text().split()[-1] == answer
         assert not visit.complaints
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
+from bilingual_book.content.unbroken import keep_together
 from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_html import make_handout
 from support.bilingual_pages import ROOT, pages
@@ -161,6 +162,27 @@ def test_no_line_begins_with_the_mark_behind_a_formula(site, browser, language, 
             page.set_viewport_size({"width": width, "height": 900})
             seen, parted = page.evaluate(PARTED)
             assert seen and not parted, width
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "together"),
+    [
+        ("So ", ", and", "⟨⟩,"),
+        ("若（", "）与", "（⟨⟩）"),
+        ("the ", "-th (which", "⟨⟩-"),
+        ("is ", "s.", "⟨⟩s"),
+        ("由", "（见下）得", ""),
+        ("of ", " (below)", ""),
+        ("说", "“是”", ""),
+        ("为", "，“是”", "⟨⟩，"),
+    ],
+)
+def test_a_formula_keeps_the_marks_that_touch_it_and_none_that_open(before, after, together):
+    html = f'<p>{before}<span class="math">⟨⟩</span>{after}</p>'
+    tree = BeautifulSoup(html, "html.parser")
+    keep_together(None, "", {}, tree)
+    assert tree.get_text() == f"{before}⟨⟩{after}"
+    assert "".join(box.get_text() for box in tree.select(".unbroken")) == together
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -25,7 +25,7 @@ from bilingual_book.content import (
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
 from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
-from bilingual_book.frontpage import chapter_cards, landing
+from bilingual_book.frontpage import chapter_cards, landing, reading_time
 from bilingual_book.glossary import links_to_glossary, popups, terms
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
 from bilingual_book.math import subset_font, tex_to_mathml
@@ -99,6 +99,7 @@ BUILD = (
         (
             anchors.AddressBlocks,
             page_summary.Summaries,
+            reading_time.ReadingTimes,
             terms.Introduced,
             terms.Glossaries,
             solutions.IdsInSolutions,

@@ -22,7 +22,7 @@ MUTANTS = [
         BOOK + "core/han.py",
         "\nHAN =",
         "\nfrom bilingual_book.content import diagrams\n\nHAN =",
-        "tests/test_floors.py::test_no_import_leads_upstairs_or_to_a_neighbour[bilingual_book]",
+        "tests/test_import_floors.py::test_no_import_leads_upstairs_or_to_a_neighbour[bilingual_book]",
     ),
     Mutant(
         "a page that keeps what it no longer has",
@@ -82,7 +82,7 @@ MUTANTS = [
     ),
     Mutant(
         "reading times without the code",
-        BOOK + "core/reading_time.py",
+        BOOK + "frontpage/reading_time.py",
         "len(cell.astext().splitlines()) for cell in cells",
         "0 for cell in cells",
         f"{LANDING}::test_the_reading_time_grows_with_the_text",

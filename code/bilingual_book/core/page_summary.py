@@ -1,7 +1,7 @@
 """What a page says about itself: for its card on the first page, and for whoever shares it.
 
 In its front matter: `description`, a sentence or two; `picture`, the name of one of its figures, or of a page
-whose picture is to serve; `needs`, the chapters to read before it. The time it takes is counted, never typed.
+whose picture is to serve; `needs`, the chapters to read before it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from bilingual_book.core.collected import Collected
-from bilingual_book.core.reading_time import reading_time
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +27,6 @@ class About:
 
     description: str = ""
     needs: tuple[str, ...] = ()
-    minutes: int = 0
     picture: str = ""
     alt: str = ""
 
@@ -43,7 +41,6 @@ class Summaries(Collected):
         return About(
             said.get("description") or first_sentences(doctree),
             tuple(_pages(app, doctree, said.get("needs", ""))),
-            reading_time(doctree),
             picture["uri"],
             picture["alt"],
         )

@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from bilingual_book.core.collected import Collected, remember
 from bilingual_book.core.nodes import listed
 from bilingual_book.core.page_summary import About, Summaries
+from bilingual_book.frontpage.reading_time import ReadingTimes
 
 
 class CardsNode(nodes.General, nodes.Element):
@@ -67,9 +68,12 @@ class PagesWithCards(Collected):
         return any(doctree.findall(lambda node: isinstance(node, (CardsNode, ListNode))))
 
     def get_updated_docs(self, app: Sphinx, env) -> list[str]:
-        about = Summaries.of(env)
+        about, minutes = Summaries.of(env), ReadingTimes.of(env)
         state = [  # without their numbers, which follow from their order
-            [(page, env.titles[page].astext(), about[page]) for page in chapters(app, numbered)]
+            [
+                (page, env.titles[page].astext(), about[page], minutes[page])
+                for page in chapters(app, numbered)
+            ]
             for numbered in (True, False)
         ]
         return sorted(self.of(env)) if remember(env, "cards", state) != state else []
@@ -101,9 +105,10 @@ def _link(app: Sphinx, docname: str, page: str) -> nodes.reference:
 
 
 def _card(app: Sphinx, docname: str, page: str, about: About, words: list[str]) -> nodes.list_item:
-    minutes, after = words
+    time, after = words
+    minutes = ReadingTimes.of(app.env)[page]
     number = nodes.inline("", _number(app.env, page), classes=["card-number"])
-    facts = [nodes.inline("", minutes.replace("{}", str(about.minutes)), classes=["card-time"])]
+    facts = [nodes.inline("", time.replace("{}", str(minutes)), classes=["card-time"])]
     if about.needs:
         needs = [_link(app, docname, need) for need in about.needs]
         between = [part for need in needs for part in (nodes.Text(" · "), need)][1:]

@@ -11,12 +11,16 @@ from collections.abc import Iterator
 from bs4 import BeautifulSoup, NavigableString, Tag
 from sphinx.application import Sphinx
 
-from bilingual_book.glossary.terms import glossary_page, introduced, read_terms, slug
+from bilingual_book.glossary.terms import (
+    glossary_page,
+    introduced,
+    read_terms,
+    read_unlinked,
+    slug,
+)
 
 NOT_PROSE = ["a", "code", "pre", "math", "script", "style", "svg", "table", "figcaption"]
 NOT_PROSE_CLASSES = ["math", "term", "admonition-title", "citation-list", "bibliography"]
-# Everyday words: as such they are everywhere, and nobody looks them up.
-NEVER_MARKED = {"training"}
 # Words that are not always the term: what must hold where they are.
 CAREFUL = {
     "value": r"(?<!smallest )value",
@@ -68,7 +72,7 @@ def mark_terms(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -
     if glossary in (None, pagename):
         return
     address = app.builder.get_relative_uri(pagename, glossary) + "#glossary-"
-    known = introduced(app.env)
+    known = introduced(app.env).keys() - read_unlinked(app.bilingual_book)
     marker = Marker(app.bilingual_book, read_terms(app.bilingual_book))
     seen: set[tuple[int, str]] = set()  # a section and a term
     for strong in tree.select("strong.term"):
@@ -108,7 +112,7 @@ def _prose(paragraph: Tag) -> list[NavigableString]:
 def _mark(string, marker, known, section, seen, address, tree) -> None:
     parts, end = [], 0
     for start, stop, term in marker.find(string):
-        if term in NEVER_MARKED or term not in known or (section, slug(term)) in seen:
+        if term not in known or (section, slug(term)) in seen:
             continue
         seen.add((section, slug(term)))
         link = tree.new_tag("a", href=address + slug(term), attrs={"class": "term-link"})

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
 
+from bilingual_book.core.collected import Collected
 from bilingual_book.core.han import HAN
 
 # One who reads with a pencil. A solution is not read but written: its exercise has the time for it.
@@ -16,6 +18,13 @@ STEP_MIN = 5  # nobody reads by the minute
 CHARACTER = re.compile(f"[{HAN}]")
 WORD = re.compile(rf"[^\W{HAN}]+")
 NOT_READ = (solution_node, nodes.literal_block, nodes.comment, nodes.Invisible)
+
+
+class ReadingTimes(Collected):
+    """The minutes of each page."""
+
+    def find(self, app: Sphinx, doctree: nodes.document) -> int:
+        return reading_time(doctree)
 
 
 def reading_time(doctree: nodes.document) -> int:

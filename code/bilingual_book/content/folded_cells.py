@@ -11,21 +11,18 @@ from bs4 import BeautifulSoup, Tag
 from myst_nb.sphinx_ import HideCodeCellNode, depart_HideCellInput
 from sphinx.application import Sphinx
 
-# What one presses to open what is folded: myst-nb's cells, and whatever sphinx-togglebutton folds.
-WORDS = {
-    "nb_code_prompt_show": "Show the code",
-    "nb_code_prompt_hide": "Hide the code",
-    "togglebutton_hint": "Show",
-    "togglebutton_hint_hide": "Hide",
-}
-
 
 def configure(app: Sphinx, config) -> None:
-    """Have them say so in the page's language, unless the configuration has words of its own."""
+    """Have what opens a fold say so in the page's language, unless the configuration has words of its own."""
     language = app.bilingual_book.language
-    for setting, message in WORDS.items():
-        if setting not in config.overrides and setting not in language.settings:
-            config[setting] = language.text(message)
+    words = {  # of myst-nb's cells, and of whatever sphinx-togglebutton folds
+        "nb_code_prompt_show": language.text("Show the code"),
+        "nb_code_prompt_hide": language.text("Hide the code"),
+        "togglebutton_hint": language.text("Show"),
+        "togglebutton_hint_hide": language.text("Hide"),
+    }
+    for setting in words.keys() - config.overrides.keys() - language.settings.keys():
+        config[setting] = words[setting]
 
 
 def visit_folded(writer, node: HideCodeCellNode) -> None:

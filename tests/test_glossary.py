@@ -12,7 +12,7 @@ from sphinx import addnodes
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.links_to_glossary import Marker
 from bilingual_book.glossary.popup_sentences import introducing
-from bilingual_book.glossary.terms import read_definitions, read_terms, slug
+from bilingual_book.glossary.terms import read_definitions, read_terms, read_unlinked, slug
 from support.bilingual_pages import INTRO, ROOT, pages, read
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 from support.prose import numbers
@@ -155,6 +155,35 @@ def test_a_section_marks_a_term_once_and_only_in_prose(site, language, name):
 def test_the_longest_term_is_found_and_no_everyday_word(language, text, expected):
     book = Book.at(ROOT, language)
     assert [term for _, _, term in Marker(book, TERMS).find(text)] == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_term_that_the_file_says_is_not_linked_leads_nowhere_but_where_it_is_introduced(
+    site, language
+):
+    unlinked = read_unlinked(Book.at(ROOT, language))
+    assert unlinked == {"training"}
+    for name in pages():
+        for term in unlinked:
+            for link in soup(site, language, name).select(f"a.term-link[href$='-{slug(term)}']"):
+                assert link.find_parent("strong", class_="term"), (name, link)
+
+
+def test_whether_a_term_is_linked_can_be_no_or_empty(tmp_path, capsys):
+    (tmp_path / "_config.yml").write_text((ROOT / "_config.yml").read_text("utf8"), "utf8")
+    (tmp_path / "chapters").mkdir()
+    path = tmp_path / "chapters" / "terms.csv"
+    path.write_text("en,zh,linked\ntoken,词元,\ntraining,训练,no\n", "utf8")
+    assert read_unlinked(Book.at(tmp_path)) == {"training"}
+    path.write_text("en,zh\ntoken,词元\n", "utf8")
+    assert read_unlinked(Book.at(tmp_path)) == set()
+    path.write_text("en,zh,linked\ntoken,词元,never\n", "utf8")
+    with pytest.raises(SystemExit):
+        read_unlinked(Book.at(tmp_path))
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said == (
+        "ERROR: chapters/terms.csv: linked is 'never' for 'token', but can be no, or empty"
+    )
 
 
 def paragraph(*parts) -> tuple[nodes.Element, nodes.strong]:

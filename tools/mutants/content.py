@@ -199,4 +199,11 @@ MUTANTS = [
         'if place in solved.get(page.removesuffix(".html"), ()):',
         "tests/test_solutions.py::test_one_setting_moves_the_solutions",
     ),
+    Mutant(
+        "an opening mark behind a formula stays with it",
+        BOOK + "content/unbroken.py",
+        'rf"^(?:[^\\s\\w{OPENING}]+|[A-Za-z]+)"',
+        'r"^(?:[^\\s\\w]+|[A-Za-z]+)"',
+        "tests/test_page_structure.py::test_a_formula_keeps_the_marks_that_touch_it_and_none_that_open",
+    ),
 ]

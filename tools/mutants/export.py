@@ -108,4 +108,11 @@ MUTANTS = [
         'html[lang="zh"] body',
         "tests/test_handouts.py::test_each_language_is_set_as_it_is_used_to",
     ),
+    Mutant(
+        "a Chinese label of a diagram with a blank in it",
+        BOOK + "export/notebook_markdown.py",
+        'return re.sub(f"(?<=[{HAN}]) (?=[{HAN}])", "", text)',
+        "return text",
+        "tests/test_downloads.py::test_the_links_below_a_diagram_are_its_labels",
+    ),
 ]

@@ -45,4 +45,11 @@ MUTANTS = [
         ".card-needs a { z-index: 1; }",
         "tests/test_landing.py::test_a_card_is_a_link_to_its_chapter_and_what_it_needs_are_links_of_their_own",
     ),
+    Mutant(
+        "an answer that hides again",
+        BOOK + "frontpage/landing.js",
+        'product.classList.remove("asked"));',
+        'product.classList.toggle("asked"));',
+        "tests/test_landing.py::test_the_product_shows_the_sum_of_a_cell_and_asks_for_the_last",
+    ),
 ]

@@ -66,4 +66,18 @@ MUTANTS = [
         "below + popover.offsetHeight > page.clientHeight ? above : below",
         "tests/test_glossary.py::test_an_entry_stands_where_there_is_room_and_never_above_the_window",
     ),
+    Mutant(
+        "every term is linked, whatever the file says",
+        BOOK + "glossary/links_to_glossary.py",
+        "introduced(app.env).keys() - read_unlinked(app.bilingual_book)",
+        "introduced(app.env).keys()",
+        "tests/test_glossary.py::test_a_term_that_the_file_says_is_not_linked_leads_nowhere_but_where_it_is_introduced",
+    ),
+    Mutant(
+        "a second tap leads nowhere",
+        BOOK + "glossary/popups.js",
+        "if (!byKeyboard && (!touched || (open?.popover && open.link === link))) return;",
+        "if (!byKeyboard && !touched) return;",
+        "tests/test_glossary.py::test_the_first_tap_opens_the_entry_and_its_link_goes_on",
+    ),
 ]

@@ -228,6 +228,12 @@ def test_mixed_precision_is_close_to_single_precision():
         mixed = model(src, tgt)
     assert mixed.dtype == torch.bfloat16
     torch.testing.assert_close(mixed.float(), exact, atol=0.15, rtol=0.1)
+    part, x = FeedForward(8, 16, generator=generator()), draw(2, 3, 8, dtype=torch.float32)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        rough = part(x.bfloat16())
+    torch.testing.assert_close(rough.float(), part(x), atol=0.05, rtol=0.1)
+    with pytest.raises(ValueError, match=r"x is torch\.bfloat16, but must be torch\.float32"):
+        part(x.bfloat16())
 
 
 def test_dropout_acts_in_training_only_and_comes_from_the_generator():

@@ -830,11 +830,9 @@ FINE = [
     ({"one dimension"}, {"mask", "memory_mask", "hidden", "vision.hide ids"}),
     ({"one dimension"}, {"small.DecoderOnly.generate prompt", "small.DecoderOnly.loss ids"}),
     ({"one dimension"}, {"stories.StoryModel.loss ids", "stories.losses_after ids"}),
-    (
-        {"one dimension"},
-        {"by_hand.TwoLayers.forward ids"},
-    ),  # the dimension of the seeds comes first
-    ({"three of a batch"}, {"learning.go_through weights"}),  # three layers of other weights
+    # the dimension of the seeds comes first; three layers of other weights
+    ({"one dimension"}, {"by_hand.TwoLayers.forward ids"}),
+    ({"three of a batch"}, {"learning.go_through weights"}),
     # nothing that is returned depends on these numbers
     ({"NaN", "infinite", "four dimensions more"}, {"small.CachedDecoder memory"}),
     ({"NaN", "infinite"}, {"generation.CachedTransformer memory"}),

@@ -44,16 +44,16 @@ def read_definitions(book: Book) -> dict[str, str]:
 
 def read_unlinked(book: Book) -> set[str]:
     """The terms of the source that the file says are not linked: everyday words, which nobody looks up."""
-    rows = _rows(book)
-    if wrong := [row for row in rows if row.get("linked") not in (None, "", "no")]:
-        term, given = wrong[0][book.source.code], wrong[0]["linked"]
-        end_build(f"chapters/terms.csv: linked is {given!r} for {term!r}, but can be no, or empty")
-    return {row[book.source.code] for row in rows if row.get("linked") == "no"}
+    return {row[book.source.code] for row in _rows(book) if row.get("linked") == "no"}
 
 
 def _rows(book: Book) -> list[dict[str, str]]:
     with open(book.root / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
-        return list(csv.DictReader(file))
+        rows = list(csv.DictReader(file))
+    if wrong := [row for row in rows if row.get("linked") not in (None, "", "no")]:
+        term, given = wrong[0].get(book.source.code), wrong[0]["linked"]
+        end_build(f"chapters/terms.csv: linked is {given!r} for {term!r}, but can be no, or empty")
+    return rows
 
 
 def slug(term: str) -> str:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
+from playwright.sync_api import Page
 from pygments import highlight
 from pygments.lexers import PythonLexer
 
@@ -124,7 +125,7 @@ def test_each_link_leads_to_the_line_that_defines_its_name(site, language, name)
         if shown.startswith("tensorbytensor."):
             source = MODULES.sources[shown.partition(".")[2]]
             assert place.get_text().strip() == source.strip()
-        elif place.name == "pre":
+        elif "highlight" in place.get("class", []):
             assert anchor == f"code-{shown}".replace(".", "-")
         else:
             last = ast.unparse(ast.parse(shown, mode="eval")).partition("(")[0].split(".")[-1]
@@ -277,6 +278,34 @@ def test_a_click_on_a_name_leads_to_its_definition(site, browser, language):
         assert place.evaluate(
             "e => e.closest('pre').textContent.split('\\n').some(l => l.startsWith('def causal_mask'))"
         )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_module_leads_to_its_listing(site, browser, language):
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "code"))
+        page.locator(
+            "table a", has_text=re.compile(r"^generation\.filters_and_penalties$")
+        ).first.click()
+        page.wait_for_url(
+            url(site, language, "generation") + "#code-generation-filters_and_penalties"
+        )
+        assert_found(page, '"""')
+
+
+def test_a_listing_without_a_cell_is_found_too(site, browser):
+    with Visit(browser) as visit:
+        assert_found(visit.open(url(site, "en", "code") + "#code-pictures-checks"), '"""')
+
+
+def assert_found(page: Page, text: str) -> None:
+    """What the address leads to is in sight, marked, and begins with a text."""
+    place = page.locator(".is-found")
+    place.wait_for()
+    assert place.get_attribute("id") == page.url.partition("#")[2]
+    page.wait_for_timeout(600)
+    assert 0 <= place.bounding_box()["y"] < 300
+    assert place.inner_text().lstrip().startswith(text)
 
 
 def test_the_way_to_code_needs_no_script(site, browser):

@@ -30,7 +30,7 @@ OTHERS = [name for name in ALL if name != "attention"]
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [pytest.param("attention", marks=pytest.mark.quick), *OTHERS])
 def test_a_page_is_whole(site, browser, language, name):
-    """No complaint, no other host, no sideways scrolling, the right colours, all formulas set.
+    """No complaint, no other host, no sideways scrolling, the right colours, all formulas and addresses.
 
     One visit sees every width in both colour schemes: the English page is opened on a dark phone,
     the Chinese one on a light screen.
@@ -48,6 +48,9 @@ def test_a_page_is_whole(site, browser, language, name):
             )
             assert page.evaluate(UNSET_FORMULAS) == []
             assert page.evaluate(FAINT_CODE) == []
+        # A script that gives an element an id of its own takes away the place that links lead to.
+        kept = page.evaluate("[...document.querySelectorAll('[id]')].map(element => element.id)")
+        assert ids_of(site / LANGUAGES[language] / f"{name}.html") <= set(kept)
         assert not visit.complaints
         assert all(address.startswith(("file:", "data:")) for address in visit.requests), (
             visit.requests

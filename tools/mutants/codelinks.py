@@ -32,6 +32,20 @@ MUTANTS = [
         "tests/test_code_links.py::test_the_names_of_the_package_are_those_of_its_sources_now",
     ),
     Mutant(
+        "the address of a module where a button puts another one",
+        BOOK + "codelinks/insert_links.py",
+        'pre.parent["id"] = module',
+        'pre["id"] = module',
+        "tests/test_code_links.py::test_the_name_of_a_module_leads_to_its_listing",
+    ),
+    Mutant(
+        "a listing outside of a cell is not followed to",
+        BOOK + "codelinks/code-links.js",
+        'closest(".highlight, .cell_input")',
+        'closest(".cell_input")',
+        "tests/test_code_links.py::test_a_listing_without_a_cell_is_found_too",
+    ),
+    Mutant(
         "the path of a module in one piece",
         BOOK + "codelinks/code-links.css",
         ".code-block-caption { overflow-wrap: anywhere; }",

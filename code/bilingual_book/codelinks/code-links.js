@@ -36,7 +36,7 @@
 
   function follow() {
     const target = document.getElementById(location.hash.slice(1));
-    if (target?.closest("pre, .cell_input")) reveal(target, "start");
+    if (target?.closest(".highlight, .cell_input")) reveal(target, "start");
   }
   addEventListener("hashchange", follow);
   addEventListener("load", follow);

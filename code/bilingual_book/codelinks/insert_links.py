@@ -167,7 +167,7 @@ def mark(pre: Tag, reading: Reading, links: Links, used: set[str]) -> None:
     module = next((d.definition.anchor for d in reading.definitions if not d.text), None)
     if module and module not in used:
         used.add(module)
-        pre["id"] = module
+        pre.parent["id"] = module  # `pre` gets an id of its own from the button that copies code
 
 
 def _tags(code: str, reading: Reading, links: Links, used: set[str]) -> dict[int, tuple[str, Tag]]:

@@ -1157,6 +1157,13 @@ def test_kept_keys_belong_to_one_batch():
         step(ids(3, 1))
 
 
+def test_a_first_token_that_is_refused_says_nothing_of_the_next():
+    step = small.CachedDecoder(translator(dtype=torch.float32).decoder, x(2, 3, 4))
+    with pytest.raises(ValueError, match="memory has shape"):
+        step(ids(3, 1))
+    assert step(ids(2, 1)).shape[:2] == (2, 1)
+
+
 def test_models_of_unequal_sizes_are_not_trained_together():
     other = small.DecoderOnly(TARGET, d_model=2)
     with pytest.raises(ValueError, match="models have unequal sizes, but must differ in their"):

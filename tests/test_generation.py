@@ -306,6 +306,57 @@ def test_key_values_keep_what_was_added_and_forget_what_is_cut():
         kept.cut(7)
 
 
+@pytest.mark.parametrize("window", [None, 3])
+@pytest.mark.parametrize("shape", [(1, 3, 1, 4), (2, 3, 1, 5), (3, 1, 4), (2, 1, 3, 1, 4)])
+def test_key_values_are_added_in_one_shape(window, shape):
+    """One row would otherwise be copied into all."""
+    kept = KeyValues(5, window)
+    kept.add(torch.ones(2, 3, 2, 4), torch.ones(2, 3, 2, 4))
+    with pytest.raises(ValueError, match=r"key has shape .*, but must be \(2, 3, n, 4\)"):
+        kept.add(torch.zeros(shape), torch.zeros(shape))
+    k, v = kept.add(torch.ones(2, 3, 2, 4), torch.ones(2, 3, 2, 4))
+    assert kept.read == 4 and k.shape[:2] == (2, 3) and k.all() and v.all()
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_what_is_refused_leaves_a_memory_as_it_was(rows):
+    """Other rows, or more than there is room for."""
+    model, ids = writer(2), texts(2, 8)
+    _, cache = cached(model, ids[:, :6], 4)
+    with pytest.raises(ValueError, match=r"ids has shape .*, but must be \(2, n\) as before"):
+        model(texts(rows, 2), cache)
+    wanted = model(ids)[:, 6:]
+    assert torch.allclose(model(ids[:, 6:], cache), wanted, atol=1e-5)
+    small = model.cache(6)
+    model(ids[:, :4], small)
+    with pytest.raises(ValueError, match="7 tokens, but room is 6"):
+        model(ids[:, 4:7], small)
+    assert small.read == small.real.shape[1] == 4
+    assert torch.allclose(model(ids[:, 4:6], small), model(ids[:, :6])[:, 4:], atol=1e-5)
+
+
+def test_a_cached_transformer_and_a_small_decoder_refuse_other_rows():
+    model = Transformer(N_TOKENS, N_TOKENS, SIZES, generator=seeded()).eval()
+    memory, mask = model.encode(texts(1, 7))
+    read, ids = CachedTransformer(model, memory, mask), texts(2, 4)
+    read(ids[:, :2])
+    with pytest.raises(ValueError, match=r"ids has shape \(3, 1\), but must be \(2, n\)"):
+        read(texts(3, 1))
+    wanted = model.decode(ids, memory.expand(2, -1, -1), mask.expand(2, -1, -1))[:, 2:]
+    assert torch.allclose(read(ids[:, 2:]), wanted, atol=1e-5)
+
+
+def test_a_writer_takes_no_memory_of_another():
+    """One of fewer layers would leave out the others; one that forgets what the model sees, too."""
+    model, ids = writer(2), texts(1, 4)
+    for cache in (Cache(1, 9), Cache(3, 9), Cache(len(model.layers), 9, window=2)):
+        with pytest.raises(ValueError, match="but must be of 2 layers and window None"):
+            model(ids, cache)
+        assert cache.read == 0
+    with pytest.raises(ValueError, match="cache is a str"):
+        model(ids, "memory")
+
+
 def test_a_cache_that_was_cut_goes_on_as_if_the_rest_had_never_been_read():
     model, ids = writer(2), texts(1, 8)
     _, cache = cached(model, ids, 5)

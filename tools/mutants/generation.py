@@ -181,4 +181,35 @@ MUTANTS = [
         "ends = probabilities.cumsum(dim=-1)",
         "tests/test_generation.py::test_each_of_many_tokens_can_be_drawn_in_every_precision",
     ),
+    Mutant(
+        "one row of keys is copied into all",
+        KEPT,
+        'check_more("key", key, self.keys, dim=-2)',
+        "",
+        TESTS,
+    ),
+    Mutant(
+        "tokens are counted as read for which there is no room",
+        CODE + "generation/cache_of_all_layers.py",
+        "    check_room(cache.layers[0], real.shape[-1])\n",
+        "",
+        TESTS,
+    ),
+    Mutant(
+        "a memory of fewer layers leaves out the others",
+        CODE + "generation/cache_of_all_layers.py",
+        "ok = len(cache.layers) == n_layers and own",
+        "ok = own",
+        TESTS,
+    ),
+    Mutant(
+        "a first token that is refused says how many rows there are",
+        CODE + "small/key_value_cache.py",
+        """        require(
+            ids.shape == (self.shape or ids.shape),""",
+        """        self.shape = self.shape or ids.shape
+        require(
+            ids.shape == self.shape,""",
+        "tests/test_bad_input.py::test_a_first_token_that_is_refused_says_nothing_of_the_next",
+    ),
 ]

@@ -7,8 +7,22 @@ from tensorbytensor.basics import (
     check_count,
     check_from_zero,
     require,
+    shape_of,
 )
 from tensorbytensor.generation.checks import check_alike
+
+
+def check_more(name: str, more: Tensor, kept: Tensor | None, dim: int) -> None:
+    """What is added has the shape of what is kept, but for the tokens in `dim`."""
+
+    def form(tensor: Tensor) -> str:
+        sizes = [str(size) for size in tensor.shape]
+        sizes[dim] = "n"
+        return f"({', '.join(sizes)})"
+
+    if kept is not None:
+        given = f"{name} has shape {shape_of(more)}, but must be {form(kept)}"
+        require(form(more) == form(kept), f"{given} as before")
 
 
 class KeyValues:
@@ -29,13 +43,14 @@ class KeyValues:
     def add(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
         """All keys and values that new ones (..., H, n, K) may be looked for in."""
         check_alike(key=key, value=value)
+        check_more("key", key, self.keys, dim=-2)
+        check_room(self, key.shape[-2])
         if self.window is not None:
             return self._slide(key, value)
         if self.keys is None:
             size = (*key.shape[:-2], self.room, key.shape[-1])  # (..., room, K)
             self.keys, self.values = key.new_empty(size), value.new_empty(size)
         end = self.read + key.shape[-2]
-        require(end <= self.room, f"{end} tokens, but room is {self.room}")
         self.keys[..., self.read : end, :] = key
         self.values[..., self.read : end, :] = value
         self.read = end
@@ -73,3 +88,10 @@ class KeyValues:
             return 0
         used = self.keys[..., : self.length, :]
         return 2 * used.numel() * used.element_size()
+
+
+def check_room(kept: KeyValues, new: int) -> None:
+    """There is room for `new` tokens more; with a window, always."""
+    end = kept.read + new
+    ok = kept.window is not None or end <= kept.room
+    require(ok, f"{end} tokens, but room is {kept.room}")

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from tensorbytensor.attention import MultiHeadAttention, merge_heads, split_heads
 from tensorbytensor.basics import check_ids, check_kind, check_memory, check_width
-from tensorbytensor.generation.cache_of_one_attention import KeyValues
+from tensorbytensor.generation.cache_of_one_attention import KeyValues, check_more
 from tensorbytensor.generation.checks import check_three
 from tensorbytensor.transformer import DecoderLayer, Transformer
 
@@ -87,6 +87,7 @@ class CachedTransformer:
         """Logits (B, T, V) for the next ids (B, T)."""
         model, start = self.model, self.length
         check_ids(ids, model.tgt_embedding.weight, model.sizes.max_len - start)
+        check_more("ids", ids, self.ids, dim=-1)
         x = model.tgt_embedding(ids) * math.sqrt(model.sizes.d_model)
         x, n = model.positions(x, start=start), ids.shape[-1]
         check_memory(x, *self.memory)

@@ -18,7 +18,7 @@ from tensorbytensor.basics import (
     shape_of,
     sinusoids,
 )
-from tensorbytensor.generation.cache_of_all_layers import Cache
+from tensorbytensor.generation.cache_of_all_layers import Cache, check_cache, go_on
 from tensorbytensor.generation.writer_layer import WriterLayer
 from tensorbytensor.transformer import Sizes
 
@@ -69,17 +69,15 @@ class Writer(nn.Module):
 
     def forward(self, ids: Tensor, cache: Cache | None = None) -> Tensor:
         """With a cache, ids are those that follow what it holds."""
-        before = None if cache is None else cache.real  # (B, tokens read)
-        read = 0 if before is None else before.shape[-1]
+        if cache is not None:
+            check_cache(cache, len(self.layers), self.window)
+        read = 0 if cache is None else cache.read
         check_ids(ids, self.embedding.weight, self.sizes.max_len - read)
         given = f"ids have shape {shape_of(ids)}"
         require(ids.ndim == 2, f"{given}, but must be (B, T)")
         new, real = ids.shape[1], ids != self.pad
         if cache is not None:
-            cache.real = (
-                real if before is None else torch.cat([before, real], dim=1)
-            )
-            real = cache.real
+            real = go_on(cache, real)
         x = self.embedding(ids) * math.sqrt(self.sizes.d_model)
         x = x + self.table[self._positions(real, new)]
         mask = self._mask(real, new)

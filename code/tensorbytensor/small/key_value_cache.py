@@ -59,14 +59,14 @@ class CachedDecoder:
         check_ids(ids, self.decoder.embedding.weight, self.decoder.max_len)
         given = f"ids have shape {shape_of(ids)}"
         require(ids.shape[-1] == 1, f"{given}, but must be one token: (..., 1)")
-        self.shape = self.shape or ids.shape
         require(
-            ids.shape == self.shape, f"{given}, but the token before had another"
+            ids.shape == (self.shape or ids.shape),
+            f"{given}, but the token before had another",
         )
         x = self.decoder.embedding(ids)
         x = self.decoder.positions(x, start=self.length)  # (..., 1, D)
         check_memory(x, self.memory, self.memory_mask)
-        self.length += 1
+        self.length, self.shape = self.length + 1, ids.shape
         layers = zip(self.decoder.self_attention, self.decoder.cross_attention)
         for attend, look_up in layers:
             self._keep(attend, x)

@@ -283,6 +283,15 @@ def test_attention_in_blocks_is_attention_forward_and_backward(size, width):
         torch.testing.assert_close(mine, other)
 
 
+@pytest.mark.parametrize("level", [-1e4, -200.0, 200.0, 1e4])
+def test_attention_in_blocks_sees_differences_between_scores_far_from_zero(level):
+    q, k, v = draw(5, 3, seed=1), draw(6, 3, seed=2), draw(6, 2, seed=3)
+    q[:, 0], k[:, 0] = 1, level  # each score is so much larger or smaller
+    q, k, v = q.double(), k.double(), v.double()
+    torch.testing.assert_close(online_attention(q, k, v, 2), attention(q, k, v)[0])
+    torch.testing.assert_close(online_attention(q, k[:1], v[:1], 2), v[:1].expand(5, 2))
+
+
 def as_theirs_in_double(model) -> None:
     """Their norm and their angles are single precision whatever the model is."""
     for module in model.modules():

@@ -147,6 +147,8 @@ def test_curves_show_their_labels_and_points():
     lines = {"a": ([1.0, 2.0, 3.0], BLUE, "o-")}
     shown = words(curves(("t", lines), x=[1, 4, 16], x_label="d", log=True))
     assert {"t", "a", "d", "1", "4", "16"} <= set(shown)
+    shown = words(curves(("t", lines), x=[0.25, 0.5, 1.5], x_label="d", log=True))
+    assert {"0.25", "0.5", "1.5"} <= set(shown) and not {"0", "2"} & set(shown)
     shown = words(curves(("t", lines), x=[1, 4, 16], x_label="d"))
     assert {"t", "a", "d", "2", "10"} <= set(shown) and "1" not in shown
 

@@ -17,6 +17,7 @@ from support.optimizer_steps import place_of_highest, steps_by_fresh_gradients
 from support.small_models import draw
 from tensorbytensor import vision
 from tensorbytensor.attention import causal_mask
+from tensorbytensor.experiments.train_once import FOLDER
 from tensorbytensor.transformer import Sizes, Transformer
 from tensorbytensor.vision import CHINESE, ENGLISH, PLACES, Thing, cut, put_together
 
@@ -253,16 +254,21 @@ def test_unless_told_otherwise_the_reader_is_that_of_the_book():
     assert (given["n_steps"].default, given["seed"].default) == (400, 0)
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_the_reader_of_the_book_has_learned_the_scenes_of_the_training(seed, monkeypatch):
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_the_reader_of_the_book_has_learned_the_scenes_of_the_training(
+    is_kept, monkeypatch, tmp_path
+):
+    """Each seed has one of its own, also where they are kept."""
+    monkeypatch.setenv(FOLDER, str(tmp_path) if is_kept else "")
     short = partial(vision.train_reader, n_steps=3)
     module = importlib.import_module("tensorbytensor.vision.train_reader")
     monkeypatch.setattr(module, "train_reader", short)
-    model, losses = vision.trained_reader(seed)
-    other = vision.new_reader(seed)
-    assert losses == short(other, vision.training_scenes()[0], seed=seed)
-    assert not model.training
-    torch.testing.assert_close(model.state_dict(), other.state_dict(), rtol=0, atol=0)
+    for seed in (0, 1, 0):
+        model, losses = vision.trained_reader(seed)
+        other = vision.new_reader(seed)
+        assert losses == short(other, vision.training_scenes()[0], seed=seed)
+        assert not model.training
+        torch.testing.assert_close(model.state_dict(), other.state_dict(), rtol=0, atol=0)
 
 
 def test_each_step_of_the_reader_takes_its_own_gradients_and_a_rate_that_rises_and_falls():

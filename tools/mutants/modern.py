@@ -107,4 +107,11 @@ MUTANTS = [
         "None",
         TESTS,
     ),
+    Mutant(
+        "attention in blocks takes scores to be near zero",
+        CODE + "modern/online_softmax.py",
+        "most = query.new_full((*query.shape[:-1], 1), -torch.inf)",
+        "most = query.new_zeros((*query.shape[:-1], 1))",
+        "tests/test_modern.py",
+    ),
 ]

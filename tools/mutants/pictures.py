@@ -192,4 +192,11 @@ MUTANTS = [
         "[*lengths, 1 - sum(lengths)]",
         "tests/test_plots.py::test_no_rest_is_less_than_nothing",
     ),
+    Mutant(
+        "ticks of a logarithmic axis are whole numbers",
+        CODE + "pictures/lines_and_heat_maps.py",
+        'ax.set_xticks(x, [f"{value:g}" for value in x])',
+        'ax.set_xticks(x, [f"{value:.0f}" for value in x])',
+        "tests/test_plots.py",
+    ),
 ]

@@ -91,4 +91,11 @@ MUTANTS = [
     ),
     Mutant("a filler without positions", FILLER, "self.positions(", "(", TESTS),
     Mutant("a filler that no mask reaches", FILLER, "x = layer(x, mask)", "x = layer(x)", TESTS),
+    Mutant(
+        "one reader is kept for all seeds",
+        CODE + "vision/train_reader.py",
+        'kept(f"reader-{seed}", result)',
+        'kept("reader", result)',
+        "tests/test_vision.py",
+    ),
 ]

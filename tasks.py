@@ -246,7 +246,7 @@ def translated(arguments: list[str]) -> None:
 def figures(arguments: list[str]) -> None:
     """Draw images/ anew."""
     install("requirements.txt")
-    python("images/draw.py")
+    python("images/draw_diagrams.py")
 
 
 def handouts(arguments: list[str]) -> None:

@@ -212,7 +212,10 @@ def test_a_click_on_an_output_opens_its_code(site, browser, language):
             output = page.locator(f".cell[data-cell='{number}'] .cell_output")
             output.scroll_into_view_if_needed()
             if key:
+                page.keyboard.press("Shift")  # from here on it is used by keys
                 output.locator("a.made-by").focus()
+                box = output.locator("a.made-by").bounding_box()
+                assert box["width"] > 30 and box["height"] > 10, "nobody sees where the focus is"
                 page.keyboard.press(key)
             else:
                 output.locator("pre").click()

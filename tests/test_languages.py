@@ -231,16 +231,20 @@ def test_no_exclamation_marks():
 
 def test_diagrams_are_what_the_code_draws(tmp_path):
     sys.path.insert(0, str(ROOT / "images"))
-    import draw
+    import draw_diagrams
 
-    drawn = {f"{language}/{name}.svg" for language in draw.WORDS for name in draw.DRAWINGS}
+    drawn = {
+        f"{language}/{name}.svg"
+        for language in draw_diagrams.WORDS
+        for name in draw_diagrams.DRAWINGS
+    }
     stored = {
         path.relative_to(ROOT / "images").as_posix() for path in (ROOT / "images").rglob("*.svg")
     }
     assert drawn | {"favicon.svg"} == stored
-    assert (ROOT / "images" / "favicon.svg").read_text("utf8") == draw.favicon()
-    for language, words in draw.WORDS.items():
-        for name, drawing in draw.DRAWINGS.items():
+    assert (ROOT / "images" / "favicon.svg").read_text("utf8") == draw_diagrams.favicon()
+    for language, words in draw_diagrams.WORDS.items():
+        for name, drawing in draw_diagrams.DRAWINGS.items():
             path = ROOT / "images" / language / f"{name}.svg"
             assert path.read_text("utf8") == drawing(words).svg(), "run python3 tasks.py figures"
 

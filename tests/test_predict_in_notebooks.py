@@ -16,9 +16,9 @@ from nbformat import NotebookNode
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES, WORDS
 from support.compare_outputs import chapters
 from support.pages import LANGUAGES, Visit, soup, url
-from tensorbytensor.predict import Questions
-from tensorbytensor.predict.judge_answer import judge
-from tensorbytensor.predict.read_answer import numbers, shape, word
+from tensorbytensor.predict_in_notebooks import Questions
+from tensorbytensor.predict_in_notebooks.judge_answer import judge
+from tensorbytensor.predict_in_notebooks.read_answer import numbers, shape, word
 
 BOTH = [(language, chapter) for language in LANGUAGES for chapter in chapters()]
 

@@ -28,7 +28,7 @@ TESTS = {  # of each folder; those that take long, last
     "learning": ("learning", "bad_input"),
     "modern": ("modern", "bad_input"),
     "pictures": ("what_is_drawn", "plots", "tensors_in_page", "bad_input"),
-    "predict": ("predict_in_notebooks", "bad_input"),
+    "predict_in_notebooks": ("predict_in_notebooks", "bad_input"),
     "small": ("small_models", "bad_input", "decoding_and_training", "attention_heads"),
     "stories": ("stories", "bad_input"),
     "touch": ("tensors_in_page", "bad_input"),

@@ -1,6 +1,6 @@
 """The questions of a page as cells of its notebook: each before the output that it asks for, or below its exercise.
 
-The taught code's `tensorbytensor.predict` asks and judges. What it needs to know travels in the notebook's first code
+The taught code's `tensorbytensor.predict_in_notebooks` asks and judges. What it needs to know travels in the notebook's first code
 cell, packed so that nobody reads an answer before its question.
 """
 
@@ -20,7 +20,7 @@ from bilingual_book.predict.packed import known, pack, short
 from bilingual_book.predict.questions_of_pages import Printed, printed
 from bilingual_book.predict.sentences import forms_and_tally, hints
 
-SETUP = 'from tensorbytensor.predict import Questions\n\npredict = Questions("""\n{packed}\n""")'
+SETUP = 'from tensorbytensor.predict_in_notebooks import Questions\n\npredict = Questions("""\n{packed}\n""")'
 
 
 def add(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:

@@ -1,4 +1,4 @@
-"""What `tensorbytensor.predict` knows of the questions of a notebook, packed."""
+"""What `tensorbytensor.predict_in_notebooks` knows of the questions of a notebook, packed."""
 
 from __future__ import annotations
 

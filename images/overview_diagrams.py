@@ -1,7 +1,7 @@
 """The Transformer as a black box: what goes in, what comes out, what it is good for."""
 
-from drawing import Drawing
-from words import Words
+from svg_drawing import Drawing
+from words_of_diagrams import Words
 
 # Not from a run: the length of a bar says what a trained model should make of the two inputs.
 BARS = {"j'": 4, "aime": 3, "les": 120, "des": 22, "oranges": 12, "…": 6}

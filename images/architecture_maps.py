@@ -3,7 +3,7 @@
 import re
 from xml.sax.saxutils import escape
 
-from drawing import Drawing, Point
+from svg_drawing import Drawing, Point
 
 # Each box: the label of the section that builds it.
 SECTIONS = {

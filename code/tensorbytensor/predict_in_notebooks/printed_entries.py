@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from tensorbytensor.predict.read_answer import Number, numbers
+from tensorbytensor.predict_in_notebooks.read_answer import Number, numbers
 
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from drawing import Point
-from maps import Map, SmallMap
-from words import Words
+from architecture_maps import Map, SmallMap
+from svg_drawing import Point
+from words_of_diagrams import Words
 
 # Each small map: the boxes that it marks.
 PARTS = {

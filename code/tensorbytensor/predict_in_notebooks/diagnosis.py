@@ -2,9 +2,17 @@
 
 import math
 
-from tensorbytensor.predict.printed_elsewhere import Judgement, in_others, in_tensor
-from tensorbytensor.predict.printed_entries import Entry, Output, has_digits
-from tensorbytensor.predict.read_answer import Number, numbers
+from tensorbytensor.predict_in_notebooks.printed_elsewhere import (
+    Judgement,
+    in_others,
+    in_tensor,
+)
+from tensorbytensor.predict_in_notebooks.printed_entries import (
+    Entry,
+    Output,
+    has_digits,
+)
+from tensorbytensor.predict_in_notebooks.read_answer import Number, numbers
 
 
 def judge_number(

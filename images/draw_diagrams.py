@@ -1,14 +1,14 @@
-"""Draws the diagrams of the book, in both languages: `python images/draw.py` writes images/*/*.svg.
+"""Draws the diagrams of the book, in both languages: `python images/draw_diagrams.py` writes images/*/*.svg.
 
 Text stays text. Query is blue, key vermilion, value green; all else has the colour of the page's text.
 """
 
 from pathlib import Path
 
-import architecture
-import overview
-from drawing import Drawing
-from words import WORDS, Words
+import architecture_diagrams
+import overview_diagrams
+from svg_drawing import Drawing
+from words_of_diagrams import WORDS, Words
 
 HERE = Path(__file__).parent
 X = 210  # the column of a model: residual connections at its LEFT, what else comes in at its RIGHT
@@ -185,8 +185,8 @@ DRAWINGS = {
     "encoder-decoder": encoder_decoder,
     "decoder-only": decoder_only,
     "shifted-by-one": shifted_by_one,
-    **architecture.DRAWINGS,
-    **overview.DRAWINGS,
+    **architecture_diagrams.DRAWINGS,
+    **overview_diagrams.DRAWINGS,
 }
 
 

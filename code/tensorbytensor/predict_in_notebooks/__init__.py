@@ -1,5 +1,5 @@
 """Predict before you look, in a notebook: a cell asks and replies."""
 
-from tensorbytensor.predict.notebook_questions import Questions
+from tensorbytensor.predict_in_notebooks.notebook_questions import Questions
 
 __all__ = ["Questions"]

@@ -3,10 +3,14 @@
 import math
 import re
 
-from tensorbytensor.predict.diagnosis import judge_number
-from tensorbytensor.predict.printed_elsewhere import Judgement, differing, joined
-from tensorbytensor.predict.printed_entries import Entry, Output
-from tensorbytensor.predict.read_answer import numbers, shape, word
+from tensorbytensor.predict_in_notebooks.diagnosis import judge_number
+from tensorbytensor.predict_in_notebooks.printed_elsewhere import (
+    Judgement,
+    differing,
+    joined,
+)
+from tensorbytensor.predict_in_notebooks.printed_entries import Entry, Output
+from tensorbytensor.predict_in_notebooks.read_answer import numbers, shape, word
 
 
 def judge(answer: object, question: dict, outputs: list[Output]) -> Judgement:

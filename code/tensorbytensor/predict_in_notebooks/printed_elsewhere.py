@@ -5,8 +5,8 @@ Hints are names of sentences.
 
 from typing import NamedTuple
 
-from tensorbytensor.predict.printed_entries import Entry, Output
-from tensorbytensor.predict.read_answer import Number
+from tensorbytensor.predict_in_notebooks.printed_entries import Entry, Output
+from tensorbytensor.predict_in_notebooks.read_answer import Number
 
 STEPS = ("softmax", "mask", "scale")
 

@@ -33,8 +33,8 @@ from support.compare_outputs import (
 )
 from support.copies import copy_book, environment
 from support.prose import colours
+from support.same_when_run_again import cell_that_prints
 from support.shapes import find_wrong, probe
-from support.what_a_cell_reads import cell_that_prints
 from tensorbytensor.vision import IN_CHINESE
 
 FACTS = Path(__file__).parent / "facts"

@@ -5,7 +5,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from bilingual_book.content.unbroken import keep_together
+from bilingual_book.content.keep_on_one_line import keep_together
 from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_html import make_handout
 from support.bilingual_pages import ROOT, pages

@@ -17,7 +17,7 @@ from run_in_forks import Result
 from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT
-from support.what_a_cell_reads import digest
+from support.same_when_run_again import digest
 
 TESTS = sorted((ROOT / "tests").glob("test_*.py"))
 

@@ -27,8 +27,8 @@ from bilingual_book.content import (
     corrections,
     diagrams,
     folded_cells,
+    keep_on_one_line,
     solutions,
-    unbroken,
 )
 from bilingual_book.core import config_file, garbage_collection, page_tree
 from bilingual_book.core.book import Book
@@ -56,7 +56,7 @@ PARTS = (
     folded_cells,
     corrections,
     check_printed_numbers,
-    unbroken,
+    keep_on_one_line,
     tex_to_mathml,
     chapter_cards,
     landing,

@@ -18,9 +18,9 @@ from bilingual_book.content import (
     check_printed_numbers,
     emphasis,
     folded_cells,
+    keep_on_one_line,
     solutions,
     solutions_page,
-    unbroken,
 )
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.collected import Collected
@@ -135,7 +135,7 @@ BUILD = (
             folded_cells.fold_picture_code,
             links_to_glossary.mark_terms,
             emphasis.mark_chinese,
-            unbroken.keep_together,
+            keep_on_one_line.keep_together,
             popups.write_entries,
             solutions.cut_links,
             side_by_side.write_texts,

@@ -117,21 +117,21 @@ MUTANTS = [
     ),
     Mutant(
         "lines that begin with the full stop behind a formula",
-        BOOK + "content/unbroken.css",
+        BOOK + "content/keep-on-one-line.css",
         "white-space: nowrap;",
         "",
         f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula[encoder-decoder-en]",
     ),
     Mutant(
         "a formula that parts from a Chinese comma",
-        BOOK + "content/unbroken.py",
+        BOOK + "content/keep_on_one_line.py",
         "    after = _cut(formula.next_sibling, AFTER)\n",
         "    after = _cut(formula.next_sibling, re.compile('^[.,;:?]'))\n",
         f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula",
     ),
     Mutant(
         "the number of a correction on two lines",
-        BOOK + "content/unbroken.py",
+        BOOK + "content/keep_on_one_line.py",
         "            _wrap_numbers(tree, string)",
         "            pass",
         f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula",
@@ -166,7 +166,7 @@ MUTANTS = [
     ),
     Mutant(
         "the number of a correction of all tutorials on two lines",
-        BOOK + "content/unbroken.py",
+        BOOK + "content/keep_on_one_line.py",
         "(?:[A-Z]\\d*|",
         "(?:[A-Z]\\d+|",
         f"{STRUCTURE}::test_no_line_begins_with_the_mark_behind_a_formula",
@@ -201,7 +201,7 @@ MUTANTS = [
     ),
     Mutant(
         "an opening mark behind a formula stays with it",
-        BOOK + "content/unbroken.py",
+        BOOK + "content/keep_on_one_line.py",
         'rf"^(?:[^\\s\\w{OPENING}]+|[A-Za-z]+)"',
         'r"^(?:[^\\s\\w]+|[A-Za-z]+)"',
         "tests/test_page_structure.py::test_a_formula_keeps_the_marks_that_touch_it_and_none_that_open",

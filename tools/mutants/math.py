@@ -26,7 +26,7 @@ MUTANTS = [
     ),
     Mutant(
         "exponents as wide as a line",
-        BOOK + "math/spaces.py",
+        BOOK + "math/spaces_in_formulas.py",
         "set_spaces(child, False, True)",
         "set_spaces(child, False, small)",
         "tests/test_formulas.py::test_operators_are_spaced_as_tex_spaces_them",

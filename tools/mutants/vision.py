@@ -8,7 +8,7 @@ PATCHES, EMBEDDING, READER, CLASSIFIER, DRAWINGS, CAPTIONS, SCENES, TRAIN, SHOW,
     for name in (
         *("patches", "patch_embedding", "picture_reader", "picture_classifier"),
         *("drawings", "captions", "scenes", "train_reader", "show_drawings"),
-        *("hidden_words", "word_filler"),
+        *("hide_words", "word_filler"),
     )
 )
 

@@ -19,7 +19,7 @@ from sphinx.locale import _
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
-from bilingual_book.math.spaces import set_spaces
+from bilingual_book.math.spaces_in_formulas import set_spaces
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from tensorbytensor.vision.captions import (
     caption_words,
 )
 from tensorbytensor.vision.drawings import COLOURS, PLACES, SHAPES, Thing, draw
-from tensorbytensor.vision.hidden_words import hide
+from tensorbytensor.vision.hide_words import hide
 from tensorbytensor.vision.patch_embedding import PatchEmbedding
 from tensorbytensor.vision.patches import cut, put_together
 from tensorbytensor.vision.picture_classifier import PictureClassifier

@@ -62,4 +62,4 @@ def _box(tree: BeautifulSoup) -> Tag:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_css_file("unbroken.css")
+    app.add_css_file("keep-on-one-line.css")

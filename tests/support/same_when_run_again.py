@@ -19,7 +19,7 @@ from support.after_training import names
 IN_KERNEL = """
 import sys as _sys
 _sys.path[:0] = [path for path in {paths!r} if path not in _sys.path]
-from support.what_a_cell_reads import digest as _digest
+from support.same_when_run_again import digest as _digest
 print(_digest({source!r}, globals()))
 """
 

@@ -198,6 +198,9 @@ def test_a_description_falls_back_on_whole_sentences():
     message = nodes.system_message("", nodes.paragraph(text="A target twice."))
     page = nodes.section("", message, nodes.paragraph(text="一。二。"))
     assert page_summary.first_sentences(page) == "一。二。"
+    first, second = "一" * 69 + "。", "二" * 69 + "？"  # no blank stands behind a sentence
+    page = nodes.section("", nodes.paragraph(text=f"{first}{second}{first}"))
+    assert page_summary.first_sentences(page) == first + second
 
 
 CARDS = """(cards)=

@@ -155,6 +155,14 @@ def test_a_book_in_three_languages(tmp_path):
             [GERMAN, FRENCH | {"folder": "../fr"}],
             "entry 2: folder is '../fr', but must be of letters, digits, - and _",
         ),
+        *(
+            (
+                [GERMAN, FRENCH | {"sphinx": "fr", name: given}],
+                f"entry 2: {name} is {given!r}, but must be of letters, digits, - and _",
+            )
+            for name in ("code", "folder")
+            for given in ("fr/neu", "fr neu", "fr\n", "-fr", "2fr")
+        ),
         (
             [GERMAN, FRENCH | {"folder": "notebooks"}],
             "entry 2: folder is 'notebooks', but that is the site's own; name another",

@@ -73,4 +73,11 @@ MUTANTS = [
         "if (link || event.target.closest(OWN_CLICK)) return link;",
         "tests/test_code_links.py::test_what_is_selected_in_an_output_stays_where_it_is",
     ),
+    Mutant(
+        "the focus on a link from an output is not seen",
+        BOOK + "codelinks/code-links.css",
+        ".cell_output:not(:hover) > a.made-by:not(:focus-visible) {",
+        ".cell_output:not(:hover) > a.made-by {",
+        "tests/test_code_links.py::test_a_click_on_an_output_opens_its_code",
+    ),
 ]

@@ -136,4 +136,18 @@ MUTANTS = [
         "if len(found + sentence) > limit:",
         "tests/test_landing.py::test_a_description_falls_back_on_whole_sentences",
     ),
+    Mutant(
+        "a text without blanks is one sentence",
+        BOOK + "core/page_summary.py",
+        "(?:[.?](?=\\s|$)|[。？])\\s*",
+        "[.?。？](?:\\s+|$)",
+        "tests/test_landing.py::test_a_description_falls_back_on_whole_sentences",
+    ),
+    Mutant(
+        "the code of a language is looked at at its start alone",
+        BOOK + "core/language_list.py",
+        "not PLAIN_NAME.fullmatch(value)",
+        "not PLAIN_NAME.match(value)",
+        "tests/test_language_list.py::test_a_list_that_is_wrong_ends_the_build_in_one_line",
+    ),
 ]

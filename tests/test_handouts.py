@@ -100,6 +100,9 @@ def test_contents_and_outline_lead_to_each_heading(printed, site, language):
         assert f"{title}{number}" in contents, item.title
     # the cover has the picture that the configuration names
     assert "softmax" in pdf.pages[0] and "(T,S)" in pdf.pages[0]
+    # and says under which terms it may be used, in the language of the pages
+    license_ = soup(site, language, "index").select_one(".extra_footer").get_text()
+    assert squeezed(license_) in pdf.pages[0]
     # each page says its number, save the cover
     for number, text in enumerate(pdf.pages[1:-1], start=2):
         assert str(number) in text

@@ -10,7 +10,7 @@ from bilingual_book.core import page_summary
 from bilingual_book.frontpage import reading_time
 from support.bilingual_pages import ROOT, read
 from support.compare_outputs import printed
-from support.pages import LANGUAGES, Visit, soup, url
+from support.pages import LANGUAGES, TAGS, Visit, soup, url
 from support.small_book import ONE, SmallBook, ran
 
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf8"))["parts"]
@@ -174,6 +174,18 @@ def test_without_a_script_nothing_is_hidden(site, browser):
     context.close()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_leads_to_the_other_language(site, browser, language):
+    other = next(each for each in LANGUAGES if each != language)
+    with Visit(browser) as visit:
+        page = visit.open(url(site, language, "index"))
+        link = page.locator(".landing-actions a.other")
+        assert link.get_attribute("lang") == link.get_attribute("hreflang") == TAGS[other]
+        link.click()
+        assert page.url == url(site, other, "index")
+        assert page.locator("html").get_attribute("lang") == TAGS[other]
+
+
 def minutes(prose: str, lines: int = 0) -> int:
     cell = nodes.container(
         "", nodes.literal_block(text="x = 1\n" * lines), nb_element="cell_code_source"
@@ -185,6 +197,9 @@ def test_the_reading_time_grows_with_the_text():
     assert minutes("word " * 2000) == 10 and minutes("词" * 3500) == 10
     assert minutes("word " * 4000) == 20 and minutes("词" * 7000) == 20
     assert minutes("word " * 2000, lines=150) == 20
+    assert (
+        minutes("用 softmax 算，" * 1400) == 15
+    )  # each character once, and each word of Latin letters
     assert minutes("") == reading_time.STEP_MIN
 
 

@@ -115,4 +115,11 @@ MUTANTS = [
         "return text",
         "tests/test_downloads.py::test_the_links_below_a_diagram_are_its_labels",
     ),
+    Mutant(
+        "every language is under the terms of the first",
+        BOOK + "export/pdf_html.py",
+        'own.get("html_theme_options", {}).get("extra_footer", license_)',
+        "license_",
+        "tests/test_handouts.py::test_contents_and_outline_lead_to_each_heading",
+    ),
 ]

@@ -52,4 +52,18 @@ MUTANTS = [
         'product.classList.toggle("asked"));',
         "tests/test_landing.py::test_the_product_shows_the_sum_of_a_cell_and_asks_for_the_last",
     ),
+    Mutant(
+        "a run of characters is a word, too",
+        BOOK + "frontpage/reading_time.py",
+        're.compile(rf"[^\\W{HAN}]+")',
+        're.compile(r"\\w+")',
+        "tests/test_landing.py::test_the_reading_time_grows_with_the_text",
+    ),
+    Mutant(
+        "the first page leads to itself",
+        BOOK + "frontpage/templates/landing-actions.html",
+        'href="{{ up }}{{ other.folder }}',
+        'href="{{ other.folder }}',
+        "tests/test_landing.py::test_the_first_page_leads_to_the_other_language",
+    ),
 ]

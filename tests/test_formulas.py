@@ -91,6 +91,12 @@ def test_the_font_covers_every_formula(site, language):
     assert path.stat().st_size < 50_000
 
 
+def test_the_font_has_the_signs_that_html_escapes():
+    page = "".join(to_mathml(tex, False) for tex in (r"i < j", r"j > i", r"\text{Q \& A}"))
+    assert "&lt;" in page and {"<", ">", "&"} <= characters(page)
+    assert ";" not in characters(page)
+
+
 def test_the_font_stretches_brackets_and_roots(tmp_path):
     write_font(tmp_path / "font.woff2", characters(to_mathml(r"\left(\sqrt{x}\right)", True)))
     font = TTFont(tmp_path / "font.woff2")

@@ -48,6 +48,21 @@ def test_the_glossary_lists_what_is_introduced(site, language):
             assert shown.lower().rstrip("s") == english.lower().rstrip("s")
 
 
+def test_a_chinese_term_is_introduced_with_its_english_once(site):
+    brackets = {}
+    for name in pages():
+        for term in soup(site, "zh", name).select("article strong.term"):
+            behind = "".join(map(str, term.find_all_next(string=True, limit=8)))
+            found = re.match(rf"{re.escape(term.get_text())}（([^）]+)）", behind)
+            brackets[term.get_text()] = found and found[1]
+    introduced = {term for page in pages() for term in INTRO.findall(read("zh", page))}
+    assert brackets.pop("softmax") is brackets.pop("dropout（随机失活）") is None
+    assert brackets["查询"] == "query" and len(brackets) > 60
+    for english in introduced - {"softmax", "dropout"}:
+        own = english in TERMS[english]
+        assert brackets[TERMS[english]] == (None if own else english)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_of_the_glossary_is_one_of_its_chapter(site, language):
     def words(text: str) -> str:

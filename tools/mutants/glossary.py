@@ -80,4 +80,11 @@ MUTANTS = [
         "if (!byKeyboard && !touched) return;",
         "tests/test_glossary.py::test_the_first_tap_opens_the_entry_and_its_link_goes_on",
     ),
+    Mutant(
+        "a Chinese term that has its English in it is introduced with it again",
+        BOOK + "glossary/terms.py",
+        "if book.is_source or term in terms[term]",
+        "if book.is_source",
+        "tests/test_glossary.py::test_a_chinese_term_is_introduced_with_its_english_once",
+    ),
 ]

@@ -38,4 +38,11 @@ MUTANTS = [
         "target.scrollWidth > target.clientWidth && (target.tabIndex = 0);",
         "tests/test_formulas.py::test_a_wide_formula_scrolls_in_its_box",
     ),
+    Mutant(
+        "the font lacks signs that HTML escapes",
+        BOOK + "math/subset_font.py",
+        "[unescape(token) for math",
+        "[token for math",
+        "tests/test_formulas.py::test_the_font_has_the_signs_that_html_escapes",
+    ),
 ]

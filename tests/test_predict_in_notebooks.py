@@ -11,8 +11,10 @@ import pytest
 import torch
 from bs4 import Tag
 from nbclient import NotebookClient
-from nbformat import NotebookNode
+from nbformat import NotebookNode, v4
 
+from bilingual_book.predict import in_notebooks
+from bilingual_book.predict.questions_of_pages import printed
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES, WORDS
 from support.compare_outputs import chapters
 from support.pages import LANGUAGES, Visit, soup, url
@@ -77,6 +79,18 @@ def test_a_cell_asks_before_each_output_that_the_page_asks_for(site, language, c
         [output] = cell.outputs
         assert output.text == predict.questions[name_of(cell)]["ask"] + "\n" and "?" in output.text
     assert [cell.id for cell in book.cells[-2:]] == ["tally", "references"]
+
+
+def test_questions_come_behind_the_cell_that_installs_the_book(site):
+    """They need it. Without such a cell they come behind the first one, which says what the notebook is."""
+    book, every = notebook(site, "en", "attention"), list(printed(soup(site, "en", "attention")))
+    added = re.compile(r"ask-\d+|about-questions|questions|tally")
+    own = [cell for cell in book.cells if not added.fullmatch(cell.id)]
+    for install in ([], [v4.new_code_cell("%pip install x", id="install")]):
+        book.cells = [*own[:1], *install, *own[1:]]
+        in_notebooks.insert(book, every, str)
+        start = [own[0].id, *(cell.id for cell in install), "about-questions", "questions"]
+        assert [cell.id for cell in book.cells[: len(start)]] == start
 
 
 @pytest.mark.parametrize(("language", "chapter"), BOTH)

@@ -451,4 +451,11 @@ MUTANTS = [
         "    notebook.cells.append(tally)",
         "tests/test_predict_in_notebooks.py::test_a_cell_asks_before_each_output_that_the_page_asks_for",
     ),
+    Mutant(
+        "questions before the cell that installs what they need",
+        BOOK + "predict/in_notebooks.py",
+        'if n and cell.id != "install")',
+        "if n)",
+        "tests/test_predict_in_notebooks.py::test_questions_come_behind_the_cell_that_installs_the_book",
+    ),
 ]

@@ -259,6 +259,35 @@ def test_run_goes_to_the_end_and_can_be_stopped(site, browser):
         assert trainer.place.locator(".train-matrix [tabindex='0']").count() == 1
 
 
+STOPS = {
+    "step": lambda trainer: trainer.step.click(),
+    "reset": lambda trainer: trainer.reset.click(),
+    "seed": lambda trainer: trainer.seed.select_option(label="14"),
+    "rate": lambda trainer: trainer.rate.select_option(label="0.3"),
+    "part": lambda trainer: trainer.part.select_option(label="mask"),
+    "matrix": lambda trainer: trainer.matrix.select_option(label="output.bias"),
+    "number": lambda trainer: trainer.typed.fill("1"),
+}
+
+
+def test_whatever_is_used_stops_a_run(site, browser):
+    with Visit(browser) as visit:
+        trainer = Trainer(visit, site)
+        trainer.place.locator("summary").click()
+        name = trainer.run.inner_text()
+        for control, use in STOPS.items():
+            trainer.slider.fill("0")
+            trainer.run.click()
+            trainer.at(2)
+            assert trainer.run.inner_text() != name and trainer.slider.is_disabled()
+            use(trainer)
+            epoch = trainer.slider.input_value()
+            assert trainer.run.inner_text() == name and trainer.slider.is_enabled(), control
+            trainer.page.wait_for_timeout(300)  # more than two epochs of a run
+            assert trainer.slider.input_value() == epoch, control
+            assert (epoch == "0") == (control == "reset")
+
+
 def test_with_reduced_motion_a_run_jumps(site, browser):
     with Visit(browser, reduced_motion="reduce") as visit:
         trainer = Trainer(visit, site)

@@ -655,4 +655,11 @@ MUTANTS = [
         "if bool(equal.any()):",
         "tests/test_tensors_in_page.py::test_a_relation_is_one_that_holds",
     ),
+    Mutant(
+        "a training that is set back goes on",
+        BOOK + "touch/train-69.js",
+        "button(words.reset, () => (halt(), (now = start()), ",
+        "button(words.reset, () => ((now = start()), ",
+        "tests/test_train_69_piece.py::test_whatever_is_used_stops_a_run",
+    ),
 ]

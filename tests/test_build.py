@@ -108,6 +108,30 @@ def test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_a
     assert_same_files(changed, book.html)
 
 
+def test_a_changed_term_reaches_the_pages(book):
+    ran(book.build())
+    book.edit(book.root / "chapters" / "terms.csv", "\ntoken,词元,", "\ntoken,记号,")
+    assert ran(book.build()) == []
+    for page in ("one", "glossary"):
+        text = (book.html / "zh" / f"{page}.html").read_text("utf8")
+        assert "记号" in text and "词元</strong>" not in text
+    assert "记号" in (book.html / "zh" / "glossary.js").read_text("utf8")
+
+
+def test_a_page_that_is_gone_is_found_no_more(book):
+    for language in ("en", "zh"):
+        book.write(language, "three", f"(three)=\n# Threefold\n\nA word in {language}.\n")
+    book.edit(book.root / "_toc.yml", "{file: two}", "{file: two}, {file: three}")
+    ran(book.build())
+    indexes = [book.html / folder / "searchindex.js" for folder in ("", "zh")]
+    assert all("Threefold" in index.read_text("utf8") for index in indexes)
+    book.edit(book.root / "_toc.yml", ", {file: three}", "")
+    for language in ("en", "zh"):
+        book.path(language, "three").unlink()
+    assert ran(book.build()) == []
+    assert not any("Threefold" in index.read_text("utf8") for index in indexes)
+
+
 def test_a_change_in_a_cell_runs_that_chapter(book):
     book.build()
     for language in ("en", "zh"):

@@ -117,4 +117,11 @@ MUTANTS = [
         "import ([^\\n]*)",
         "tests/test_build.py::test_a_chapter_depends_on_the_module_that_brings_a_name_however_it_is_imported",
     ),
+    Mutant(
+        "a changed term renders no page",
+        BOOK + "execution/when_to_run_again.py",
+        "return _digest(code_digest(book, text), _extension(), terms)",
+        "return _digest(code_digest(book, text), _extension())",
+        "tests/test_build.py::test_a_changed_term_reaches_the_pages",
+    ),
 ]

@@ -108,4 +108,11 @@ MUTANTS = [
         "const fold = match.closest(folded);\n  if (fold)",
         "tests/test_search.py::test_a_fold_within_a_fold_opens_with_the_outer_one",
     ),
+    Mutant(
+        "a page that is gone is still found",
+        BOOK + "search/section_index.py",
+        "self.pages = {page: self.pages[page] for page in docnames if page in self.pages}",
+        "self.theirs.prune(docnames)",
+        "tests/test_build.py::test_a_page_that_is_gone_is_found_no_more",
+    ),
 ]

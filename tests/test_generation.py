@@ -335,7 +335,7 @@ def test_what_is_refused_leaves_a_memory_as_it_was(rows):
     assert torch.allclose(model(ids[:, 4:6], small), model(ids[:, :6])[:, 4:], atol=1e-5)
 
 
-def test_a_cached_transformer_and_a_small_decoder_refuse_other_rows():
+def test_a_cached_transformer_refuses_other_rows():
     model = Transformer(N_TOKENS, N_TOKENS, SIZES, generator=seeded()).eval()
     memory, mask = model.encode(texts(1, 7))
     read, ids = CachedTransformer(model, memory, mask), texts(2, 4)

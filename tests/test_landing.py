@@ -197,9 +197,8 @@ def test_the_reading_time_grows_with_the_text():
     assert minutes("word " * 2000) == 10 and minutes("词" * 3500) == 10
     assert minutes("word " * 4000) == 20 and minutes("词" * 7000) == 20
     assert minutes("word " * 2000, lines=150) == 20
-    assert (
-        minutes("用 softmax 算，" * 1400) == 15
-    )  # each character once, and each word of Latin letters
+    # each character once, and each word of Latin letters
+    assert minutes("用 softmax 算，" * 1400) == 15
     assert minutes("") == reading_time.STEP_MIN
 
 

@@ -170,6 +170,31 @@ def written(monkeypatch, capsys, *arguments: str) -> tuple[object, str]:
     return end.value.code, capsys.readouterr().out
 
 
+@pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"]], ids=str)
+def test_without_a_command_its_help_is_printed(monkeypatch, capsys, arguments):
+    monkeypatch.setattr(sys, "argv", ["__main__.py", *arguments])
+    try:
+        __main__.main()
+    except SystemExit as end:
+        assert not end.code
+    assert capsys.readouterr() == (f"{__main__.__doc__}\n", "")
+
+
+def test_it_writes_letters_that_the_terminal_does_not_say_it_has(home, whole):
+    path = str(home / "whole/checkpoints/best.ckpt")
+    command = [sys.executable, "-m", "tensorbytensor.language_model", "write"]
+    result = subprocess.run(
+        [*command, "--ckpt_path", path, "--text", "garçon 他", "--n_tokens", "2"],
+        cwd=home,
+        env=environment(ROOT) | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.decode("utf8").startswith("garçon 他")
+
+
 def test_its_checkpoint_writes(home, whole, monkeypatch, capsys):
     path = str(home / "whole/checkpoints/best.ckpt")
     given = "write", "--ckpt_path", path, "--text", "She has", "--n_tokens"

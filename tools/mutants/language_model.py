@@ -132,4 +132,11 @@ MUTANTS = [
         "if trainer.sanity_checking:",
         TESTS,
     ),
+    Mutant(
+        "letters are lost that the terminal does not say it has",
+        CODE + "language_model/__main__.py",
+        '    sys.stdout.reconfigure(encoding="utf8")',
+        "    pass",
+        "tests/test_language_model.py",
+    ),
 ]

@@ -170,6 +170,13 @@ def written(monkeypatch, capsys, *arguments: str) -> tuple[object, str]:
     return end.value.code, capsys.readouterr().out
 
 
+@pytest.mark.parametrize("warmup", [-0.1, 1.0, math.nan])
+def test_a_warmup_that_is_no_share_is_refused(tokenizer, warmup):
+    with pytest.raises(ValueError, match=re.escape(f"warmup is {warmup}, but must be in [0, 1)")):
+        LanguageModel(tokenizer.state, Sizes(**SIZES), warmup=warmup)
+    assert LanguageModel(tokenizer.state, Sizes(**SIZES), warmup=0.0).warmup == 0
+
+
 @pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"]], ids=str)
 def test_without_a_command_its_help_is_printed(monkeypatch, capsys, arguments):
     monkeypatch.setattr(sys, "argv", ["__main__.py", *arguments])

@@ -1,7 +1,7 @@
 """The questions of a page as cells of its notebook: each before the output that it asks for, or below its exercise.
 
-The taught code's `tensorbytensor.predict_in_notebooks` asks and judges. What it needs to know travels in the notebook's first code
-cell, packed so that nobody reads an answer before its question.
+The taught code's `tensorbytensor.predict_in_notebooks` asks and judges. What it needs to know travels in the
+notebook's first code cell, packed so that nobody reads an answer before its question.
 """
 
 from __future__ import annotations

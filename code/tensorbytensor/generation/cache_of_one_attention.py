@@ -14,15 +14,12 @@ from tensorbytensor.generation.checks import check_alike
 
 def check_more(name: str, more: Tensor, kept: Tensor | None, dim: int) -> None:
     """What is added has the shape of what is kept, but for the tokens in `dim`."""
-
-    def form(tensor: Tensor) -> str:
-        sizes = [str(size) for size in tensor.shape]
-        sizes[dim] = "n"
-        return f"({', '.join(sizes)})"
-
     if kept is not None:
-        given = f"{name} has shape {shape_of(more)}, but must be {form(kept)}"
-        require(form(more) == form(kept), f"{given} as before")
+        given, allowed = list(more.shape), list(kept.shape)
+        given[dim] = allowed[dim] = "n"
+        sizes = ", ".join(map(str, allowed))
+        said = f"{name} has shape {shape_of(more)}, but must be ({sizes}) as before"
+        require(given == allowed, said)
 
 
 class KeyValues:

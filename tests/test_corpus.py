@@ -466,3 +466,20 @@ def test_what_never_meets_while_learning_meets_in_what_only_tests():
     assert not seen & NEVER_TOGETHER
     alone = {word for words in seen for word in words}  # each of them was learned
     assert all({*words} <= alone for words in NEVER_TOGETHER)
+
+
+def test_a_grammar_knows_its_sentences_and_no_others():
+    assert all(is_sentence(pair.english) for pair in draw_corpus(1_500, seed=3))
+    for text in (
+        "I sees the dog.",
+        "I see the dog?",
+        "I see a eggs.",
+        "I eat the book.",
+        "Do I see.",
+        "",
+        ".",
+        "I see the dog the dog.",
+        "I see an dog.",
+    ):
+        assert not is_sentence(text), text
+    assert is_sentence("i see the dog.") and is_sentence("Do I see the dog?")

@@ -179,6 +179,13 @@ def test_autocorrect_finds_nothing(path):
     assert not list(changes)
 
 
+@pytest.mark.parametrize("path", CHINESE)
+def test_a_link_in_latin_letters_stands_apart_from_chinese(path):
+    """The end of a link hides from autocorrect that a letter and a Chinese character meet."""
+    text = (ROOT / path).read_text("utf8")
+    assert not re.findall(rf"[A-Za-z0-9]\]\([^)]*\){HAN}|{HAN}\[[A-Za-z0-9]", text)
+
+
 @pytest.mark.parametrize("page", pages())
 def test_a_chinese_paragraph_is_one_line(page):
     """A line break inside a paragraph becomes a space between two Chinese characters."""

@@ -115,6 +115,19 @@ def test_a_scalar_that_is_used_late_and_early_is_finished_before_it_hands_on():
     assert x.gradient == 2 * 2 + 5 * 2**4
 
 
+def test_a_second_way_back_adds_what_the_first_did():
+    def way_back(x, add):
+        y = x * x
+        z = add(y * y, x)
+        z.backward(**({"retain_graph": True} if isinstance(z, torch.Tensor) else {}))
+        z.backward()
+        return x
+
+    theirs = way_back(torch.tensor(1.5, requires_grad=True), torch.add)
+    x = way_back(Scalar(1.5), Scalar.__add__)
+    assert x.gradient == theirs.grad.item() == 2 * (4 * 1.5**3 + 1)
+
+
 def test_a_cross_entropy_of_scalars_has_the_gradient_p_minus_y():
     numbers = [0.3, -1.2, 2.0]
     logits = [Scalar(n) for n in numbers]

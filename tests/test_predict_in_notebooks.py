@@ -269,6 +269,27 @@ def test_a_bet_is_over_after_one_answer(site, capsys):
     assert reply(predict, capsys, "attention-tokens", "５") == "押中了：5\n"
 
 
+def test_a_bet_is_over_also_where_there_is_a_hint(site, capsys):
+    predict = questions(site, "en", "attention")
+    bets = {
+        name: float(question["printed"])
+        for name, question in predict.questions.items()
+        if question["bet"] and question["kind"] == "number"
+    }
+    assert bets
+    for name, printed in bets.items():
+        said = reply(predict, capsys, name, -printed)
+        assert f"printed is {printed}" in said and "sign" in said and "Once more?" not in said
+    assert reply(predict, capsys).startswith(f"Answered {len(bets)} of ")
+
+
+@pytest.mark.parametrize("answer", [0, 0.0, False, "", torch.tensor(0.0)])
+def test_an_answer_of_nothing_is_an_answer(site, capsys, answer):
+    predict = questions(site, "en", "attention")
+    for name, question in predict.questions.items():
+        assert reply(predict, capsys, name, answer) != f"{question['ask']}\n"
+
+
 def test_whatever_is_answered_nothing_breaks(site, capsys):
     predict = questions(site, "en", "attention")
     strange = [

@@ -20,7 +20,7 @@ from support.small_models import (
     translator,
 )
 from tensorbytensor.attention import WideHeadAttention
-from tensorbytensor.basics import sinusoids
+from tensorbytensor.basics import Vocabulary, sinusoids
 from tensorbytensor.experiments import quiet_trainer
 from tensorbytensor.small import DecoderOnly, EncoderDecoder, SmallDecoder, SmallEncoder
 
@@ -183,6 +183,13 @@ def test_padding_changes_nothing_in_a_translator(seed):
         torch.testing.assert_close(logits[i, : len(b)], model(a, b))
     losses = [model.loss(a, b) for a, b in rows]
     torch.testing.assert_close(model.loss(src, tgt), mean_of_tokens(losses, [b for _, b in rows]))
+
+
+def test_padding_may_be_the_first_token():
+    words = Vocabulary(["<PAD>", "a", "b", "<EOS>"])
+    encoder = SmallEncoder(words, **DEEP, generator=generator())
+    memory = encoder(words.encode_batch(["a b a", "b"]))
+    torch.testing.assert_close(memory[1, :1], encoder(words.encode("b")))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -368,9 +368,11 @@ def test_a_short_logarithmic_y_axis_has_marks_between_its_powers_of_ten(draw, y,
     assert [tick for tick in ax.get_yticks() if low <= tick <= high] == pytest.approx(ticks)
 
 
-@pytest.mark.parametrize("signed", [True, False])
-def test_images_have_zero_in_white_and_a_scale(draw, signed):
-    matrix = MATRIX if signed else MATRIX.abs()
+@pytest.mark.parametrize("sign", [1, -1, 0])
+def test_images_have_zero_in_white_and_a_scale(draw, sign):
+    """Whichever side goes further: -4 to 3, -3 to 4, and 0 to 4."""
+    signed = sign != 0
+    matrix = sign * MATRIX if signed else MATRIX.abs()
     figure = draw(images, ("t", matrix), ("u", matrix), x_label="i", y_label="j")
     ax, other, *scales = figure.axes
     (image,) = ax.images

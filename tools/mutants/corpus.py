@@ -73,4 +73,18 @@ MUTANTS = [
         "fitting = ADJECTIVES",
         "tests/test_corpus.py::test_a_person_is_described_by_what_suits_persons_alone",
     ),
+    Mutant(
+        "any object for any verb",
+        CODE + "corpus/recognize.py",
+        "if noun.kind in verb.kinds.split())",
+        "if noun.kind)",
+        "tests/test_corpus.py::test_a_grammar_knows_its_sentences_and_no_others",
+    ),
+    Mutant(
+        "objects of one word are none",
+        CODE + "corpus/recognize.py",
+        "range(2, len(words))",
+        "range(2, len(words) - 1)",
+        "tests/test_corpus.py::test_a_grammar_knows_its_sentences_and_no_others",
+    ),
 ]

@@ -25,8 +25,15 @@ MUTANTS = [
     Mutant("a mean that is not corrected", ADAM, "m / (1 - 0.9**t)", "m", TESTS),
     Mutant("squares that are not corrected", ADAM, "v / (1 - 0.999**t)", "v", TESTS),
     Mutant("epsilon below the root", ADAM, "(v_hat.sqrt() + 1e-8)", "(v_hat + 1e-8).sqrt()", TESTS),
-    Mutant("a gradient that is replaced", SCALAR, "source.gradient +=", "source.gradient =", TESTS),
-    Mutant("the first node first", SCALAR, "in reversed(order)", "in order", TESTS),
+    Mutant("a gradient that is replaced", SCALAR, "node.gradient +=", "node.gradient =", TESTS),
+    Mutant(
+        "a derivative that is replaced",
+        SCALAR,
+        "derivatives[source] +=",
+        "derivatives[source] =",
+        TESTS,
+    ),
+    Mutant("the first node first", SCALAR, "in reversed(derivatives)", "in derivatives", TESTS),
     Mutant(
         "a logarithm with the wrong slope", SCALAR, "(self, 1 / self.value)", "(self, 1.0)", TESTS
     ),
@@ -38,4 +45,11 @@ MUTANTS = [
     ),
     Mutant("He's weights that forget ReLU", DEEP, "2 / width]", "1 / width]", TESTS),
     Mutant("uniform weights on one side", DEEP, "(2 * torch.rand", "(torch.rand", TESTS),
+    Mutant(
+        "a second way back that begins with what the first left",
+        CODE + "learning/scalar.py",
+        "derivatives[node] = 0.0",
+        "derivatives[node] = node.gradient",
+        "tests/test_learning.py::test_a_second_way_back_adds_what_the_first_did",
+    ),
 ]

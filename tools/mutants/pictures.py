@@ -199,4 +199,11 @@ MUTANTS = [
         'ax.set_xticks(x, [f"{value:.0f}" for value in x])',
         "tests/test_plots.py",
     ),
+    Mutant(
+        "images whose white moves with the least number",
+        CODE + "pictures/lines_and_heat_maps.py",
+        "Normalize(-largest if signed else 0, largest)",
+        "Normalize(matrix.min().item() if signed else 0, largest)",
+        "tests/test_what_is_drawn.py::test_images_have_zero_in_white_and_a_scale",
+    ),
 ]

@@ -458,4 +458,18 @@ MUTANTS = [
         "if n)",
         "tests/test_predict_in_notebooks.py::test_questions_come_behind_the_cell_that_installs_the_book",
     ),
+    Mutant(
+        "an answer of 0 that asks once more",
+        CODE + "predict_in_notebooks/notebook_questions.py",
+        "asked = answer is None",
+        "asked = not answer",
+        "tests/test_predict_in_notebooks.py::test_an_answer_of_nothing_is_an_answer",
+    ),
+    Mutant(
+        "a bet with a hint that may be made anew",
+        CODE + "predict_in_notebooks/notebook_questions.py",
+        'if result == "wrong" and hint and not question["bet"]:',
+        'if result == "wrong" and hint:',
+        "tests/test_predict_in_notebooks.py::test_a_bet_is_over_also_where_there_is_a_hint",
+    ),
 ]

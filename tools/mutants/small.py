@@ -101,4 +101,11 @@ MUTANTS = [
         "",
         f"{TRIAL}[small.SmallDecoder.forward-memory_mask]",
     ),
+    Mutant(
+        "padding hidden unless its id is 0",
+        CODE + "small/encoder.py",
+        "return None if pad is None else (ids == pad).unsqueeze(-2)",
+        "return (ids == pad).unsqueeze(-2) if pad else None",
+        "tests/test_small_models.py::test_padding_may_be_the_first_token",
+    ),
 ]

@@ -41,16 +41,17 @@ class Scalar:
 
     def backward(self) -> None:
         """Adds to `gradient` of each node the derivative of this one by it."""
-        order: dict[Scalar, None] = {}
+        derivatives: dict[Scalar, float] = {}  # of this by each node, sources first
 
         def visit(node: "Scalar") -> None:
-            if node not in order:
+            if node not in derivatives:
                 for source, _ in node.sources:
                     visit(source)
-                order[node] = None
+                derivatives[node] = 0.0
 
         visit(self)
-        self.gradient = 1.0
-        for node in reversed(order):
+        derivatives[self] = 1.0
+        for node in reversed(derivatives):
+            node.gradient += derivatives[node]
             for source, derivative in node.sources:
-                source.gradient += derivative * node.gradient
+                derivatives[source] += derivative * derivatives[node]

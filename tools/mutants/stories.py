@@ -88,4 +88,11 @@ MUTANTS = [
         "StoryModel(width, 2)",
         TESTS,
     ),
+    Mutant(
+        "the last stories are lost where they fill no batch",
+        CODE + "stories/train_teller.py",
+        "range(0, n_stories, size)",
+        "range(0, n_stories - size + 1, size)",
+        "tests/test_stories.py::test_batches_have_every_story_once_and_hardly_any_padding",
+    ),
 ]

@@ -277,9 +277,9 @@ def test_a_bet_is_over_also_where_there_is_a_hint(site, capsys):
         if question["bet"] and question["kind"] == "number"
     }
     assert bets
-    for name, printed in bets.items():
-        said = reply(predict, capsys, name, -printed)
-        assert f"printed is {printed}" in said and "sign" in said and "Once more?" not in said
+    for name, wanted in bets.items():
+        said = reply(predict, capsys, name, -wanted)
+        assert f"printed is {wanted}" in said and "sign" in said and "Once more?" not in said
     assert reply(predict, capsys).startswith(f"Answered {len(bets)} of ")
 
 

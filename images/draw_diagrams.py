@@ -5,7 +5,7 @@ Text stays text. Query is blue, key vermilion, value green; all else has the col
 
 from pathlib import Path
 
-import architecture_diagrams
+import architecture_maps
 import overview_diagrams
 from svg_drawing import Drawing
 from words_of_diagrams import WORDS, Words
@@ -185,7 +185,7 @@ DRAWINGS = {
     "encoder-decoder": encoder_decoder,
     "decoder-only": decoder_only,
     "shifted-by-one": shifted_by_one,
-    **architecture_diagrams.DRAWINGS,
+    **architecture_maps.DRAWINGS,
     **overview_diagrams.DRAWINGS,
 }
 

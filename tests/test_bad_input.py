@@ -30,6 +30,7 @@ from tensorbytensor import (
     experiments,
     generation,
     learning,
+    masked_words,
     modern,
     pictures,
     small,
@@ -757,16 +758,16 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
         reader(),
         {"pictures": x(2, 3, 4, 4), "tgt": ids(2, 3)},
     ),
-    "vision.hide": lambda: (
-        vision.hide,
+    "masked_words.hide": lambda: (
+        masked_words.hide,
         {"ids": ids(2, 3), "first": 2, "mask": 6, "share": 0.5, "generator": generator()},
     ),
-    "vision.WordFiller": lambda: (
-        vision.WordFiller,
+    "masked_words.WordFiller": lambda: (
+        masked_words.WordFiller,
         {"n_tokens": 6, "sizes": SIZES, "generator": generator()},
     ),
-    "vision.WordFiller.forward": lambda: (
-        vision.WordFiller(6, SIZES, generator()),
+    "masked_words.WordFiller.forward": lambda: (
+        masked_words.WordFiller(6, SIZES, generator()),
         {"ids": ids(2, 3), "mask": hidden(2, 3, 3)},
     ),
     "vision.PictureClassifier": lambda: (
@@ -827,7 +828,7 @@ FINE = [
     ({"one dimension", "wider", "no columns", "all 0"}, DECODE),
     ({"0-d", "one dimension"}, {"small.CachedDecoder memory_mask"}),
     # a mask for all rows alike; a sentence that alone ends earlier, or has other draws; a mean over other sentences
-    ({"one dimension"}, {"mask", "memory_mask", "hidden", "vision.hide ids"}),
+    ({"one dimension"}, {"mask", "memory_mask", "hidden", "masked_words.hide ids"}),
     ({"one dimension"}, {"small.DecoderOnly.generate prompt", "small.DecoderOnly.loss ids"}),
     ({"one dimension"}, {"stories.StoryModel.loss ids", "stories.losses_after ids"}),
     # the dimension of the seeds comes first; three layers of other weights
@@ -841,7 +842,7 @@ FINE = [
     ({"0", "negative", "huge"}, {"by_hand.rotation steps", "by_hand.reflection total"}),
     ({"a fraction"}, {"sharpness"}),
     ({"0"}, {"generation.KeyValues.cut length", "generation.Cache.cut length"}),
-    ({"0"}, {"vision.hide share"}),
+    ({"0"}, {"masked_words.hide share"}),
     ({"double", "half"}, {"generation.draw probabilities"}),
     ({"one dimension"}, {f"generation.{name} logits" for name in ("top_k", "top_p", "min_p")}),
     ({"none"}, {"stories.count_mistakes stories"}),

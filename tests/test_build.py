@@ -19,7 +19,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution import chapters, when_to_run_again
+from bilingual_book.execution import chapter_as_notebook, when_to_run_again
 from support.compare_outputs import ROOT
 from support.copies import build_command, copy_book, environment
 from support.small_book import CHAPTER, SmallBook, problem, ran
@@ -143,7 +143,7 @@ def test_a_change_in_a_cell_runs_that_chapter(book):
 @pytest.mark.parametrize("what", ["python", "torch", "lightning"])
 def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
     book = Book.at(ROOT)
-    notebook = chapters.read_notebook(book.sources / "attention.md")
+    notebook = chapter_as_notebook.read_notebook(book.sources / "attention.md")
     before = when_to_run_again.outputs_key(book, notebook)
     if what == "python":
         monkeypatch.setattr(when_to_run_again.platform, "python_version", lambda: "3.99.0")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -133,10 +134,23 @@ def test_each_link_leads_to_the_line_that_defines_its_name(site, language, name)
             assert place.get_text() == last or not link.code
 
 
+def test_what_stands_on_the_page_itself_is_linked_there(site):
+    """Also where an earlier page shows the same module."""
+    shown = Counter()
+    for name in pages():
+        page = soup(site, "en", name)
+        ids = {element["id"] for element in page.select("[id]")}
+        shown.update(id for id in ids if id.startswith("code-"))
+        for link in page.select("a.code-link"):
+            target, _, anchor = link["href"].partition("#")
+            assert not target or anchor not in ids, f"{name}: {link}"
+    assert max(shown.values()) > 1
+
+
 @pytest.mark.parametrize("name", chapters())
 def test_links_change_nothing_that_is_copied(site, name):
     """A cell shows, letter by letter, what it runs."""
-    from bilingual_book.execution.chapters import code_cells, read_notebook
+    from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 
     cells = code_cells(read_notebook(ROOT / "chapters" / "en" / f"{name}.md"))
     shown = [pre.get_text() for pre in soup(site, "en", name).select("div.cell_input pre")]

@@ -10,7 +10,7 @@ from support.bilingual_pages import ROOT, Block, split
 from support.drawn import COLLISIONS, CONTRASTS
 
 sys.path.insert(0, str(ROOT / "images"))
-import architecture_diagrams
+import architecture_maps
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAGES = {"light": "#ffffff", "dark": "#121212"}  # as the theme colours them
@@ -52,7 +52,7 @@ def test_a_small_map_marks_what_the_large_one_links(drawings):
         label = a.get("href").removeprefix("#arch-")
         links.setdefault(label, set()).update(places(a.iter(f"{SVG}rect")))
     marked = {}
-    for name in architecture_diagrams.PARTS:
+    for name in architecture_maps.PARTS:
         rects = list(ET.fromstring(drawings[f"part-{name}"]).iter(f"{SVG}rect"))
         assert places(rects) == places(large.iter(f"{SVG}rect"))
         marked[name] = places(rect for rect in rects if rect.get("fill") == "var(--lit)")
@@ -79,7 +79,7 @@ def test_a_small_map_names_what_it_marks(drawings):
     for a in large.iter(f"{SVG}a"):
         for place in places(a.iter(f"{SVG}rect")):
             labels[place] = " ".join("".join(a.itertext()).split())
-    for name in architecture_diagrams.PARTS:
+    for name in architecture_maps.PARTS:
         small = ET.fromstring(drawings[f"part-{name}"])
         marked = [rect for rect in small.iter(f"{SVG}rect") if rect.get("fill") == "var(--lit)"]
         texts = list(small.iter(f"{SVG}text"))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bilingual_book.core import config_file
-from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.export import wheel
 from support.compare_outputs import ROOT, chapters
 

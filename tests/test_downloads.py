@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.export import wheel
 from bilingual_book.export.notebook_markdown import read_pieces
 from support.compare_outputs import ROOT, cell_text, chapters, printed

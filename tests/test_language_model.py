@@ -24,7 +24,7 @@ from tensorbytensor.language_model import (
     __main__,
     encode_to_file,
     read_blocks,
-    token_file,
+    tokenize_into_file,
     train_tokenizer,
 )
 from tensorbytensor.language_model.model import MIDDLE, Decoder
@@ -287,7 +287,7 @@ def test_no_text_is_lost_in_tokens(tokenizer, text):
 def test_the_tokenizer_learns_from_the_first_blocks(tmp_path, monkeypatch):
     path = tmp_path / "text.txt"
     path.write_text("abab" * 100 + "cdcd" * 100)
-    monkeypatch.setattr(token_file, "read_blocks", lambda path: read_blocks(path, 400))
+    monkeypatch.setattr(tokenize_into_file, "read_blocks", lambda path: read_blocks(path, 400))
     first, both = (train_tokenizer(path, 400, blocks) for blocks in (1, 2))
     assert "cd" not in first.inner.get_vocab() and "cd" in both.inner.get_vocab()
     assert "ab" in first.inner.get_vocab() and len(first) < 400

@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
 from support.after_training import cells_after_training

@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.export import wheel
 from support.compare_outputs import ROOT, cell_text, chapters, differences, printed
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bilingual_book.predict.covered import covered, sentence
+from bilingual_book.predict.cover_as_text import covered, sentence
 from bilingual_book.predict.entries_of_outputs import read
 from bilingual_book.predict.sentences import forms_and_tally
 from bilingual_book.predict.which_entry_to_ask import choose

@@ -9,7 +9,7 @@ import torch
 from tensorbytensor.pictures import equation
 from tensorbytensor.touch import EXPORTED_TYPE, Exported
 from tensorbytensor.touch.export_tensors import exact
-from tensorbytensor.touch.relation import relation
+from tensorbytensor.touch.which_cells_determine import relation
 
 
 def test_what_is_exported_is_what_the_kernel_has():

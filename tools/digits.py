@@ -20,7 +20,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
-from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.warm_kernel import QUIET
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
 from support import compare_outputs as record

@@ -328,7 +328,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "no number has 24 bits",
     ),
     (
-        "vision.hide_words",
+        "masked_words.hide_words",
         "shown = ids.masked_fill(chosen & (fate < 0.8), mask)",
         "shown = ids.masked_fill(chosen & (fate <= 0.8), mask)",
         "a random number of 24 bits is hardly ever equal to the share",

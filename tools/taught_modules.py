@@ -26,6 +26,7 @@ TESTS = {  # of each folder; those that take long, last
     "generation": ("generation", "bad_input"),
     "language_model": ("language_model",),
     "learning": ("learning", "bad_input"),
+    "masked_words": ("masked_words", "bad_input"),
     "modern": ("modern", "bad_input"),
     "pictures": ("what_is_drawn", "plots", "tensors_in_page", "bad_input"),
     "predict_in_notebooks": ("predict_in_notebooks", "bad_input"),

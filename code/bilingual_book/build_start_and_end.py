@@ -11,7 +11,7 @@ from bilingual_book.core import garbage_collection
 from bilingual_book.core.book import Book
 from bilingual_book.core.collected import remember
 from bilingual_book.core.problems import end_build
-from bilingual_book.execution.chapters import read_notebook
+from bilingual_book.execution.chapter_as_notebook import read_notebook
 from bilingual_book.execution.equal_cells import find_problems
 from bilingual_book.execution.stored_outputs import OutputStore, get_ready, run_missing
 from bilingual_book.execution.when_to_run_again import page_digest

@@ -7,7 +7,7 @@ model, as good and not the same. Whatever else the chapters compute, trainings o
 import dis
 from types import CodeType
 
-from bilingual_book.execution.chapters import code_cells
+from bilingual_book.execution.chapter_as_notebook import code_cells
 
 TRAININGS = {"trained_translator", "trained_reader", "train_reader", "trained_writers"}
 TRAININGS |= {"trained_teller", "losses_after"}

@@ -11,7 +11,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import cell_lines, code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.touch.tensors_in_page import EXPORTED
 

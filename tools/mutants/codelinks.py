@@ -80,4 +80,11 @@ MUTANTS = [
         ".cell_output:not(:hover) > a.made-by {",
         "tests/test_code_links.py::test_a_click_on_an_output_opens_its_code",
     ),
+    Mutant(
+        "what the page itself shows is linked to another",
+        "code/bilingual_book/codelinks/insert_links.py",
+        "if isinstance(definition.where, int) or definition.where in self.shown.get(self.page, []):",
+        "if isinstance(definition.where, int):",
+        "tests/test_code_links.py::test_what_stands_on_the_page_itself_is_linked_there",
+    ),
 ]

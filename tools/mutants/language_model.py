@@ -5,7 +5,7 @@ from mutants.mutant import CODE, Mutant
 TESTS = "tests/test_language_model.py"
 FILE, DATA, MODEL, COMMAND = (
     CODE + f"language_model/{name}.py"
-    for name in ("token_file", "text_data", "model", "train_command")
+    for name in ("tokenize_into_file", "windows_of_text", "model", "train_command")
 )
 
 MUTANTS = [

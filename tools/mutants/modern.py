@@ -7,7 +7,7 @@ RMS, ROPE, GATE, ROTARY, BLOCK, MODEL, ONLINE, FOLDER = (
     CODE + f"modern/{name}.py"
     for name in (
         *("rms_norm", "rope", "feed_forward", "rotary_attention", "block", "language_model"),
-        *("online_softmax", "checkpoint"),
+        *("online_softmax", "read_llama_folder"),
     )
 )
 

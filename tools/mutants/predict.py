@@ -278,7 +278,7 @@ MUTANTS = [
     ),
     Mutant(
         "a cover in a notebook that tells the sign",
-        BOOK + "predict/covered.py",
+        BOOK + "predict/cover_as_text.py",
         "length += min(pad, blanks)",
         "pass",
         f"{NOTEBOOKS}::test_a_cover_does_not_tell_a_sign",
@@ -320,14 +320,14 @@ MUTANTS = [
     ),
     Mutant(
         "a result that stays in sight as a label",
-        BOOK + "predict/labels.py",
+        BOOK + "predict/labels_left_in_sight.py",
         'is_known = entry.text.isdecimal() or entry.kind == "truth" or in_code',
         "is_known = True",
         f"{QUESTIONS}::test_labels_stay_in_sight_and_results_do_not",
     ),
     Mutant(
         "a line that counts without the rows of tensors",
-        BOOK + "predict/labels.py",
+        BOOK + "predict/labels_left_in_sight.py",
         'number = output.text.count("\\n", 0, entry.at) + 1',
         "number = entry.path[0] + 1",
         f"{QUESTIONS}::test_nobody_has_to_count_which_number_is_meant",
@@ -341,14 +341,14 @@ MUTANTS = [
     ),
     Mutant(
         "a loop is taken for one print",
-        BOOK + "predict/names.py",
+        BOOK + "predict/names_of_printed_tensors.py",
         "ast.For | ast.While | ast.Try",
         "ast.While | ast.Try",
         f"{QUESTIONS}::test_nobody_has_to_count_which_number_is_meant",
     ),
     Mutant(
         "an index of a sum without parentheses",
-        BOOK + "predict/names.py",
+        BOOK + "predict/names_of_printed_tensors.py",
         "or _is_primary(name)",
         "or True",
         f"{QUESTIONS}::test_nobody_has_to_count_which_number_is_meant",

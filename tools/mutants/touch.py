@@ -55,7 +55,7 @@ MUTANTS = [
     ),
     Mutant(
         "a product that is none",
-        CODE + "touch/relation.py",
+        CODE + "touch/which_cells_determine.py",
         "if close else None",
         "",
         f"{EXPORTED}::test_a_relation_is_one_that_holds",
@@ -69,14 +69,14 @@ MUTANTS = [
     ),
     Mutant(
         "a tie that is rounded up",
-        BOOK + "touch/wake.js",
+        BOOK + "touch/shared-by-pieces.js",
         "lower + (lower % 2)",
         "lower + 1",
         f"{TOUCH}::test_numbers_are_written_as_python_writes_them",
     ),
     Mutant(
         "a piece that hides that it is wrong",
-        BOOK + "touch/wake.js",
+        BOOK + "touch/shared-by-pieces.js",
         'place.classList.add("differs");',
         "",
         f"{TOUCH}::test_a_piece_that_computes_something_else_says_so",
@@ -97,7 +97,7 @@ MUTANTS = [
     ),
     Mutant(
         "a tab stop for each number",
-        BOOK + "touch/wake.js",
+        BOOK + "touch/shared-by-pieces.js",
         "(button.tabIndex = -1)",
         "(button.tabIndex = 0)",
         f"{TOUCH}::test_an_equation_answers_mouse_finger_and_keyboard[en]",
@@ -643,14 +643,14 @@ MUTANTS = [
     ),
     Mutant(
         "a piece wakes each time",
-        BOOK + "touch/wake.js",
+        BOOK + "touch/shared-by-pieces.js",
         "      near.unobserve(target);\n",
         "",
         "tests/test_touch.py::test_a_piece_that_one_comes_back_to_is_as_one_left_it",
     ),
     Mutant(
         "rows of which one is known",
-        CODE + "touch/relation.py",
+        CODE + "touch/which_cells_determine.py",
         "if bool(equal.any(dim=1).all()):",
         "if bool(equal.any()):",
         "tests/test_tensors_in_page.py::test_a_relation_is_one_that_holds",

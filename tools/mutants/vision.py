@@ -3,12 +3,17 @@
 from mutants.mutant import CODE, Mutant
 
 TESTS = "tests/test_vision.py"
-PATCHES, EMBEDDING, READER, CLASSIFIER, DRAWINGS, CAPTIONS, SCENES, TRAIN, SHOW, HIDDEN, FILLER = (
+PATCHES, EMBEDDING, READER, CLASSIFIER, DRAWINGS, CAPTIONS, SCENES, TRAIN, SHOW = (
     CODE + f"vision/{name}.py"
     for name in (
         *("patches", "patch_embedding", "picture_reader", "picture_classifier"),
-        *("drawings", "captions", "scenes", "train_reader", "show_drawings"),
-        *("hide_words", "word_filler"),
+        *(
+            "draw_two_shapes",
+            "captions",
+            "scenes_kept_from_training",
+            "train_reader",
+            "show_drawings",
+        ),
     )
 )
 
@@ -79,18 +84,6 @@ MUTANTS = [
     Mutant("tested drawings in the training", TRAIN, "return mixed[144:],", "return mixed,", TESTS),
     Mutant("a training without steps", TRAIN, "        adam.step()\n", "", TESTS),
     Mutant("drawings without edges", SHOW, "range(0, high + 1, width)", "range(0)", TESTS),
-    Mutant("all chosen words are hidden", HIDDEN, "fate < 0.8", "fate < 1.0", TESTS),
-    Mutant("no chosen word stays", HIDDEN, "fate >= 0.9", "fate >= 0.8", TESTS),
-    Mutant("no word is exchanged", HIDDEN, "fate >= 0.9", "fate >= 1.0", TESTS),
-    Mutant(
-        "what is no word is hidden, too",
-        HIDDEN,
-        "(chance < share) & (ids >= first)",
-        "(chance < share)",
-        TESTS,
-    ),
-    Mutant("a filler without positions", FILLER, "self.positions(", "(", TESTS),
-    Mutant("a filler that no mask reaches", FILLER, "x = layer(x, mask)", "x = layer(x)", TESTS),
     Mutant(
         "one reader is kept for all seeds",
         CODE + "vision/train_reader.py",

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import cell_lines, code_cells, read_notebook
 
 
 def find_problems(book: Book) -> list[str]:

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from sphinx.util import logging
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution.chapters import cell_lines, code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import cell_lines, code_cells, read_notebook
 from bilingual_book.execution.when_to_run_again import (
     KEPT,
     book_digest,

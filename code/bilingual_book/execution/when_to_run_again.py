@@ -14,7 +14,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from bilingual_book.core.book import Book
-from bilingual_book.execution.chapters import code_cells
+from bilingual_book.execution.chapter_as_notebook import code_cells
 
 PACKAGE = "tensorbytensor"
 # `from tensorbytensor.x import a, b`, `import tensorbytensor.x`, `:load: …/tensorbytensor/x/y.py`

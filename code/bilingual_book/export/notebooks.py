@@ -17,7 +17,7 @@ from nbformat import NotebookNode, v4
 from sphinx.application import Sphinx
 
 from bilingual_book.core.collected import remember, remembered
-from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.export import run_elsewhere, wheel
 from bilingual_book.export.notebook_markdown import Piece, data_uri, read_pieces

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from bilingual_book.core.collected import Collected, remember, remembered
 from bilingual_book.core.nodes import listed
-from bilingual_book.execution.chapters import code_cells, read_notebook
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.frontpage.chapter_cards import chapters
 

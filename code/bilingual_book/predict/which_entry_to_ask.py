@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bilingual_book.predict.bets import Question, bet, number_of
 from bilingual_book.predict.entries_of_outputs import Entry, Output
-from bilingual_book.predict.labels import is_counter, labels
-from bilingual_book.predict.names import groups_of, names_of
+from bilingual_book.predict.labels_left_in_sight import is_counter, labels
+from bilingual_book.predict.names_of_printed_tensors import groups_of, names_of
 
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
 

@@ -22,7 +22,7 @@ from tensorbytensor.basics import check_count
 from tensorbytensor.command_line import training_command
 from tensorbytensor.command_line.watch_training import say
 from tensorbytensor.language_model.model import LanguageModel
-from tensorbytensor.language_model.text_data import TextData
+from tensorbytensor.language_model.windows_of_text import TextData
 
 
 class Sample(L.Callback):

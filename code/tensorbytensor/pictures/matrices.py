@@ -12,7 +12,7 @@ from tensorbytensor.pictures.checks import check_counts, check_matrices
 from tensorbytensor.pictures.matrices_in_a_row import side_by_side
 from tensorbytensor.pictures.picture import Picture
 from tensorbytensor.touch.export_tensors import exact
-from tensorbytensor.touch.relation import relation
+from tensorbytensor.touch.which_cells_determine import relation
 
 Part = str | tuple[str, str, Tensor]
 

@@ -7,13 +7,23 @@ from tensorbytensor.vision.captions import (
     caption,
     caption_words,
 )
-from tensorbytensor.vision.drawings import COLOURS, PLACES, SHAPES, Thing, draw
-from tensorbytensor.vision.hide_words import hide
+from tensorbytensor.vision.draw_two_shapes import (
+    COLOURS,
+    PLACES,
+    SHAPES,
+    Thing,
+    draw,
+)
 from tensorbytensor.vision.patch_embedding import PatchEmbedding
 from tensorbytensor.vision.patches import cut, put_together
 from tensorbytensor.vision.picture_classifier import PictureClassifier
 from tensorbytensor.vision.picture_reader import PictureReader
-from tensorbytensor.vision.scenes import UNSEEN, count_unseen, draw_all, scenes
+from tensorbytensor.vision.scenes_kept_from_training import (
+    UNSEEN,
+    count_unseen,
+    draw_all,
+    scenes,
+)
 from tensorbytensor.vision.show_drawings import show
 from tensorbytensor.vision.train_reader import (
     SMALL,
@@ -22,7 +32,6 @@ from tensorbytensor.vision.train_reader import (
     trained_reader,
     training_scenes,
 )
-from tensorbytensor.vision.word_filler import WordFiller
 
 __all__ = [
     "CHINESE",
@@ -37,14 +46,12 @@ __all__ = [
     "PictureClassifier",
     "PictureReader",
     "Thing",
-    "WordFiller",
     "caption",
     "caption_words",
     "count_unseen",
     "cut",
     "draw",
     "draw_all",
-    "hide",
     "new_reader",
     "put_together",
     "scenes",

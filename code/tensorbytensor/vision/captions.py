@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 
 from tensorbytensor.basics import END, PAD, Vocabulary, check_choice
-from tensorbytensor.vision.drawings import COLOURS, SHAPES, Thing, check_things
+from tensorbytensor.vision.draw_two_shapes import (
+    COLOURS,
+    SHAPES,
+    Thing,
+    check_things,
+)
 
 ENGLISH, CHINESE = "<en>", "<zh>"
 IN_CHINESE = {

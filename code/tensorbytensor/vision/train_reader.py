@@ -9,10 +9,14 @@ from tensorbytensor.experiments import kept
 from tensorbytensor.transformer import Sizes
 from tensorbytensor.vision.captions import CHINESE, ENGLISH, caption, caption_words
 from tensorbytensor.vision.checks import check_scenes, check_seed
-from tensorbytensor.vision.drawings import Thing
+from tensorbytensor.vision.draw_two_shapes import Thing
 from tensorbytensor.vision.patch_embedding import PatchEmbedding
 from tensorbytensor.vision.picture_reader import PictureReader
-from tensorbytensor.vision.scenes import count_unseen, draw_all, scenes
+from tensorbytensor.vision.scenes_kept_from_training import (
+    count_unseen,
+    draw_all,
+    scenes,
+)
 
 SMALL = Sizes(32, 4, 64, 2, dropout=0.0, norm_first=True, max_len=16)
 

@@ -6,8 +6,8 @@ import re
 
 from bilingual_book.predict.bets import Question
 from bilingual_book.predict.entries_of_outputs import Output
-from bilingual_book.predict.labels import marked_line
-from bilingual_book.predict.names import at
+from bilingual_book.predict.labels_left_in_sight import marked_line
+from bilingual_book.predict.names_of_printed_tensors import at
 
 COVER, MARK = "▒", "?"
 

@@ -9,7 +9,7 @@ from torch.utils.data import DataLoader, Dataset
 
 from tensorbytensor.basics import check_count, require
 from tensorbytensor.command_line.process_shares import Shares
-from tensorbytensor.language_model.token_file import (
+from tensorbytensor.language_model.tokenize_into_file import (
     encode_to_file,
     read_blocks,
     train_tokenizer,

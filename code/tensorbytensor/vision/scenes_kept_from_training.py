@@ -8,7 +8,7 @@ from torch import Tensor
 
 from tensorbytensor.basics import check_generator
 from tensorbytensor.vision.checks import check_scenes
-from tensorbytensor.vision.drawings import (
+from tensorbytensor.vision.draw_two_shapes import (
     COLOURS,
     PLACES,
     SHAPES,

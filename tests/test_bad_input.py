@@ -5,13 +5,18 @@ should not be (`wrong`), by the kind of the good one. Then there is a ValueError
 argument and says what is allowed, or a result that a rule calls right (`judge`). FINE has what is not wrong.
 """
 
+import atexit
 import importlib
 import inspect
 import random
 import re
+import shutil
+import tempfile
 import types
 import typing
 from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +25,7 @@ from matplotlib.figure import Figure
 from torch import Tensor, nn
 
 from support.copies import ROOT
+from support.llama_folder import write_llama
 from support.small_models import DEEP, SOURCE, TARGET, continuer, draw, generator, translator
 from tensorbytensor import (
     attention,
@@ -127,6 +133,14 @@ def clause() -> dict:
 
 def layer(kind: type) -> nn.Module:
     return kind(SIZES, generator())
+
+
+@cache
+def llama() -> Path:
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    write_llama(folder)
+    return folder
 
 
 def patch_embedding(class_token: bool = False) -> vision.PatchEmbedding:
@@ -253,6 +267,11 @@ EXAMPLES: dict[str, Callable[[], tuple[Callable, dict]]] = {
     "modern.angles": lambda: (
         modern.angles,
         {"length": 3, "width": 4, "base": 100.0, "start": 2},
+    ),
+    "modern.read_llama": lambda: (modern.read_llama, {"folder": llama()}),
+    "modern.read_safetensors": lambda: (
+        modern.read_safetensors,
+        {"path": llama() / "model.safetensors"},
     ),
     "modern.rotate": lambda: (
         modern.rotate,
@@ -865,7 +884,7 @@ def add(found: dict[str, object], path: str, thing: object) -> None:
         for name, inner in vars(thing).items():
             if not name.startswith("_") and getattr(inner, "__module__", "") == thing.__name__:
                 add(found, f"{path}.{name}", inner)
-    elif getattr(thing, "__module__", "").rpartition(".")[2].startswith("check"):
+    elif re.search(r"\.checks?(_\w+)?$", getattr(thing, "__module__", "")):
         pass  # what says no is tried by those whom it serves
     elif inspect.isfunction(thing):
         found[path] = thing
@@ -934,7 +953,7 @@ def other_tensors(good: Tensor) -> dict[str, Tensor]:
     return tensors
 
 
-def outcome(path: str, **changed: object) -> tuple[object, dict]:
+def outcome(path: str, /, **changed: object) -> tuple[object, dict]:
     call, arguments = EXAMPLES[path]()
     torch.manual_seed(0)
     arguments |= changed

@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from support.llama_folder import write_llama, write_safetensors
 from support.pytorch_layers import layer_weights
 from tensorbytensor.attention import attention, causal_mask
 from tensorbytensor.generation import KeyValues
@@ -405,11 +406,6 @@ def test_other_settings_compute_what_gpt_2_does(transformers, dtype):
     compare(ours, theirs, dtype)
 
 
-def write(path, header: dict, data: bytes) -> None:
-    text = json.dumps(header).encode()
-    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
-
-
 def test_safetensors_of_each_kind_are_read(tmp_path):
     path = tmp_path / "model.safetensors"
     header = {
@@ -417,7 +413,7 @@ def test_safetensors_of_each_kind_are_read(tmp_path):
         "b": {"dtype": "F64", "shape": [1], "data_offsets": [8, 16]},
         "a": {"dtype": "F16", "shape": [2, 2], "data_offsets": [0, 8]},
     }
-    write(path, header, struct.pack("<4ed", 1, 2, 3, 4, 0.1))
+    write_safetensors(path, header, struct.pack("<4ed", 1, 2, 3, 4, 0.1))
     tensors = read_safetensors(path)
     assert set(tensors) == {"a", "b"}
     assert tensors["a"].equal(torch.tensor([[1, 2], [3, 4]], dtype=torch.float16))
@@ -426,7 +422,7 @@ def test_safetensors_of_each_kind_are_read(tmp_path):
 
 def test_what_cannot_be_read_is_refused(tmp_path):
     path = tmp_path / "model.safetensors"
-    write(path, {"a": {"dtype": "I8", "shape": [1], "data_offsets": [0, 1]}}, b"0")
+    write_safetensors(path, {"a": {"dtype": "I8", "shape": [1], "data_offsets": [0, 1]}}, b"0")
     with pytest.raises(ValueError, match="a is I8, but must be one of"):
         read_safetensors(path)
     scaled = {"rope_parameters": {"rope_type": "llama3"}}
@@ -435,3 +431,24 @@ def test_what_cannot_be_read_is_refused(tmp_path):
         read_llama(tmp_path)
     with pytest.raises(ValueError, match="folder is a str, but must be a"):
         read_llama(str(tmp_path))
+
+
+def test_a_folder_needs_no_library_of_theirs(tmp_path):
+    written = write_llama(tmp_path)
+    ids = torch.tensor([[0, 3, 5, 1]])
+    torch.testing.assert_close(read_llama(tmp_path)(ids), written(ids))
+
+
+def test_a_file_that_was_cut_off_says_what_is_missing(tmp_path):
+    write_llama(tmp_path)
+    path = tmp_path / "model.safetensors"
+    whole = path.read_bytes()
+    header = 8 + int.from_bytes(whole[:8], "little")
+    for length in (0, 7, 8, 100, header - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(ValueError, match=rf"model.safetensors has {length} bytes, but"):
+            read_safetensors(path)
+    for length in (header, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(ValueError, match=rf"has {length} bytes, but needs \d+ for [\w.]+$"):
+            read_llama(tmp_path)

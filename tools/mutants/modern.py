@@ -89,8 +89,8 @@ MUTANTS = [
     Mutant(
         "a header read from the wrong place",
         FOLDER,
-        "data[8 + length + start : 8 + length + end]",
-        "data[length + start : length + end]",
+        "data[start:end]",
+        "data[start - 8 : end - 8]",
         TESTS,
     ),
     Mutant(
@@ -113,5 +113,19 @@ MUTANTS = [
         "most = query.new_full((*query.shape[:-1], 1), -torch.inf)",
         "most = query.new_zeros((*query.shape[:-1], 1))",
         "tests/test_modern.py",
+    ),
+    Mutant(
+        "reading a folder draws from the generator of all",
+        CODE + "modern/read_llama_folder.py",
+        "LanguageModel(recipe, torch.Generator())",
+        "LanguageModel(recipe)",
+        "tests/test_bad_input.py::test_a_call_changes_neither_its_arguments_nor_its_model_nor_what_is_set_for_all[modern.read_llama]",
+    ),
+    Mutant(
+        "a file that is cut off is read",
+        CODE + "modern/read_llama_folder.py",
+        'require(end <= len(data), f"{given} needs {end} for {name}")',
+        "",
+        "tests/test_modern.py::test_a_file_that_was_cut_off_says_what_is_missing",
     ),
 ]

@@ -1,7 +1,6 @@
 """A model of HuggingFace's Llama layout, read from a folder."""
 
 import json
-import struct
 from pathlib import Path
 
 import torch
@@ -38,15 +37,18 @@ def read_safetensors(path: Path) -> dict[str, Tensor]:
     """Tensors by name: eight bytes say the header's length, then it and data."""
     check_kind(Path, path=path)
     data = bytearray(path.read_bytes())
-    (length,) = struct.unpack("<Q", data[:8])
-    header = json.loads(data[8 : 8 + length])
+    start_of_data = 8 + int.from_bytes(data[:8], "little")
+    given = f"{path} has {len(data)} bytes, but"
+    require(len(data) >= max(9, start_of_data), f"{given} must have a whole header")
+    header = json.loads(data[8:start_of_data])
     header.pop("__metadata__", None)
     tensors = {}
     for name, about in header.items():
         kind, (start, end) = about["dtype"], about["data_offsets"]
         require(kind in DTYPES, f"{name} is {kind}, but must be one of {[*DTYPES]}")
-        part = data[8 + length + start : 8 + length + end]
-        tensors[name] = torch.frombuffer(part, dtype=DTYPES[kind]).view(
+        start, end = start + start_of_data, end + start_of_data
+        require(end <= len(data), f"{given} needs {end} for {name}")
+        tensors[name] = torch.frombuffer(data[start:end], dtype=DTYPES[kind]).view(
             about["shape"]
         )
     return tensors
@@ -75,7 +77,8 @@ def _recipe(config: dict) -> Recipe:
 def read_llama(folder: Path) -> LanguageModel:
     """The model in a folder with config.json and model.safetensors."""
     check_kind(Path, folder=folder)
-    model = LanguageModel(_recipe(json.loads((folder / "config.json").read_text())))
+    recipe = _recipe(json.loads((folder / "config.json").read_text()))
+    model = LanguageModel(recipe, torch.Generator())  # leaves the global one alone
     weights = {}
     for name, tensor in read_safetensors(folder / "model.safetensors").items():
         for theirs, ours in NAMES.items():

@@ -34,6 +34,8 @@ def test_the_glossary_lists_what_is_introduced(site, language):
     rows = soup(site, language, "glossary").select("table.glossary tbody tr")
     assert {row["id"] for row in rows} == {f"glossary-{slug(term)}" for term in introduced}
     found = {slug(term): term for term in introduced}
+    order = [found[row["id"].removeprefix("glossary-")].casefold() for row in rows]
+    assert order == sorted(order)
     for row in rows:
         english = found[row["id"].removeprefix("glossary-")]
         names = [name.get_text() for name in row.td.select("p")]

@@ -131,6 +131,9 @@ def test_every_line_is_there_and_nothing_of_the_screen(printed, site, language):
         "Link to this",
     ):
         assert squeezed(words) not in text
+    for page in CHAPTERS:  # what asks one to touch something
+        for place in soup(site, language, page).select(".touch-place"):
+            assert squeezed(place.get_text()) not in text
     metadata = soup(site, language, "index").select_one("article h1").get_text().rstrip("#")
     assert pdf.reader.metadata == {"/Title": metadata}
     assert pdf.reader.trailer["/Root"]["/Lang"] == {"en": "en", "zh": "zh-CN"}[language]

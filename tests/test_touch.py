@@ -344,6 +344,33 @@ def test_an_equation_answers_mouse_finger_and_keyboard(site, browser, language):
         assert not visit.complaints
 
 
+WHERE_CELLS_ARE = """place => {
+  const data = JSON.parse(place.querySelector('script').textContent);
+  const image = place.querySelector('img');
+  const whole = image.getBoundingClientRect(), cell = place.querySelector('button').getBoundingClientRect();
+  const look = image.currentSrc.includes('narrow-') ? 'narrow' : 'wide';
+  const result = data.matrices[data.left];
+  return {
+    look,
+    is: [cell.x - whole.x, cell.y - whole.y, cell.width, cell.height]
+      .map((length, n) => 100 * length / (n % 2 ? whole.height : whole.width)),
+    drawn: data[look][data.left].map((percent, n) => n < 2 ? percent : percent / (n % 2 ? result.length : result[0].length)),
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("width", "look"), [(360, "narrow"), (450, "narrow"), (520, "wide"), (1440, "wide")]
+)
+def test_cells_lie_where_the_picture_of_this_width_draws_them(site, browser, width, look):
+    name, figure = EQUATION
+    with Visit(browser, width=width) as visit:
+        place = opened(visit, site, "en", name).locator(figure).locator(".touch")
+        found = place.evaluate(WHERE_CELLS_ARE)
+        assert found["look"] == look
+        assert found["is"] == pytest.approx(found["drawn"], abs=0.3)
+
+
 @pytest.mark.parametrize(
     ("language", "width"), [("en", 360), ("zh", 360), ("en", 768), ("zh", 1440)]
 )

@@ -122,4 +122,11 @@ MUTANTS = [
         "license_",
         "tests/test_handouts.py::test_contents_and_outline_lead_to_each_heading",
     ),
+    Mutant(
+        "what asks one to touch something is on paper",
+        "code/bilingual_book/export/pdf_html.py",
+        "details.correction, .touch-place, ",
+        "details.correction, ",
+        "tests/test_handouts.py::test_every_line_is_there_and_nothing_of_the_screen",
+    ),
 ]

@@ -87,4 +87,11 @@ MUTANTS = [
         "if book.is_source",
         "tests/test_glossary.py::test_a_chinese_term_is_introduced_with_its_english_once",
     ),
+    Mutant(
+        "terms with a capital letter before all others",
+        "code/bilingual_book/glossary/terms.py",
+        "sorted(places, key=str.lower)",
+        "sorted(places)",
+        "tests/test_glossary.py::test_the_glossary_lists_what_is_introduced",
+    ),
 ]

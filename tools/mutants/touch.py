@@ -662,4 +662,18 @@ MUTANTS = [
         "button(words.reset, () => ((now = start()), ",
         "tests/test_train_69_piece.py::test_whatever_is_used_stops_a_run",
     ),
+    Mutant(
+        "a picture to touch without its narrow one",
+        "code/bilingual_book/touch/pieces.py",
+        'image.find_parent("picture") or image',
+        "image",
+        "tests/test_touch.py::test_cells_lie_where_the_picture_of_this_width_draws_them",
+    ),
+    Mutant(
+        "cells of the wide picture over the narrow one",
+        "code/bilingual_book/touch/touch.css",
+        "@media screen and (max-width: 500px)",
+        "@media screen and (max-width: 400px)",
+        "tests/test_touch.py::test_cells_lie_where_the_picture_of_this_width_draws_them",
+    ),
 ]

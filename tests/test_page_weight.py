@@ -178,6 +178,13 @@ def test_what_the_bundled_scripts_do(site, browser, language):
         page.wait_for_selector("button.copybtn.success")
         page.locator(".btn-fullscreen-button").hover()
         page.wait_for_selector(".tooltip.show.bs-tooltip-auto")
+        inner, arrow = (
+            page.locator(f".tooltip-{part}").bounding_box() for part in ("inner", "arrow")
+        )
+        assert arrow["y"] + arrow["height"] <= inner["y"] + 0.5  # between the button and the words
+        point = "getComputedStyle(e, '::before').borderBottomColor"
+        inside = "getComputedStyle(e.parentElement.querySelector('.tooltip-inner')).backgroundColor"
+        assert page.locator(".tooltip-arrow").evaluate(f"e => {point} === {inside}")
         page.keyboard.press("Control+k")
         page.wait_for_selector("#pst-search-dialog[open] input")
         assert not visit.complaints

@@ -213,4 +213,11 @@ MUTANTS = [
         'localStorage.getItem("language") ?? new URLSearchParams(location.search).get("lang")',
         "tests/test_side_by_side.py::test_an_address_counts_more_than_what_was_chosen_before",
     ),
+    Mutant(
+        "tooltips without their arrow",
+        "code/bilingual_book/site/drop_unused_styles.py",
+        "name in used or MADE_BY_SCRIPTS.match(name)",
+        "name in used",
+        "tests/test_page_weight.py::test_what_the_bundled_scripts_do",
+    ),
 ]

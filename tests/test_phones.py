@@ -139,3 +139,21 @@ def test_the_way_back_from_an_output_hangs_below_it(site, browser):
             output.hover(position={"x": 30, "y": 20})
             box, link = output.bounding_box(), output.locator("a.made-by").bounding_box()
             assert link["width"] > 50 and link["y"] >= box["y"] + box["height"] - 1
+
+
+@pytest.mark.parametrize("scale", [2, 2.625, 3])
+def test_what_fits_shows_nothing_dark_at_its_edges(site, browser, scale):
+    """On a screen of more pixels than CSS counts, the cover and the dark of a box may end on different ones."""
+    with Visit(browser, width=500, device_scale_factor=scale) as visit:
+        page = visit.open(url(site, "en", "modern"))
+        page.evaluate("document.documentElement.classList.add('laid-out')")
+        fitting = [
+            box
+            for box in page.locator(".bd-article div.math").all()
+            if box.evaluate("box => box.scrollWidth === box.clientWidth")
+        ]
+        assert len(fitting) > 2
+        for box in fitting:
+            image = Image.open(io.BytesIO(box.screenshot())).convert("L")
+            side = image.crop((0, 0, round(8 * scale), image.height))
+            assert side.getextrema()[0] > 250

@@ -220,4 +220,11 @@ MUTANTS = [
         "name in used",
         "tests/test_page_weight.py::test_what_the_bundled_scripts_do",
     ),
+    Mutant(
+        "a line of the dark beside what fits",
+        "code/bilingual_book/site/book.css",
+        "0.6rem calc(100% - 2px), 0.6rem calc(100% - 2px)",
+        "0.6rem 100%, 0.6rem 100%",
+        "tests/test_phones.py::test_what_fits_shows_nothing_dark_at_its_edges",
+    ),
 ]

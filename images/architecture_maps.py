@@ -13,6 +13,22 @@ from map_drawing import Map, SmallMap
 from svg_drawing import Point
 from words_of_diagrams import Words
 
+# Each box: the label of the section that builds it.
+SECTIONS = {
+    "embedding": "arch-embedding",
+    "positions": "arch-positions",
+    "attention": "arch-heads",
+    "add-norm": "arch-add-norm",
+    "feed-forward": "arch-feed-forward",
+    "encoder": "arch-encoder",
+    "output-embedding": "arch-embedding",
+    "output-positions": "arch-positions",
+    "masked": "arch-masked",
+    "cross": "arch-cross",
+    "decoder": "arch-decoder",
+    "linear": "arch-output",
+    "softmax": "arch-output",
+}
 # Each small map: the boxes that it marks.
 PARTS = {
     "embedding": {"embedding", "output-embedding"},
@@ -181,11 +197,11 @@ def full(d: Map, words: Words) -> Map:
 
 
 def architecture(words: Words) -> Map:
-    return full(Map(360, 828, words["architecture title"]), words)
+    return full(Map(360, 828, words["architecture title"], SECTIONS), words)
 
 
 def decoder_only(words: Words) -> Map:
-    d = Map(188, 564, words["architecture-decoder-only title"])
+    d = Map(188, 564, words["architecture-decoder-only title"], SECTIONS)
     decoder(d, words, 84, 2)
     return d
 

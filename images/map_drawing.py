@@ -5,32 +5,16 @@ from xml.sax.saxutils import escape
 
 from svg_drawing import Drawing, Point
 
-# Each box: the label of the section that builds it.
-SECTIONS = {
-    "embedding": "arch-embedding",
-    "positions": "arch-positions",
-    "attention": "arch-heads",
-    "add-norm": "arch-add-norm",
-    "feed-forward": "arch-feed-forward",
-    "encoder": "arch-encoder",
-    "output-embedding": "arch-embedding",
-    "output-positions": "arch-positions",
-    "masked": "arch-masked",
-    "cross": "arch-cross",
-    "decoder": "arch-decoder",
-    "linear": "arch-output",
-    "softmax": "arch-output",
-}
-
 
 class Map(Drawing):
     """A drawing whose boxes are links; its arrows and shapes lie above them, for the eye alone."""
 
     role = "group"
 
-    def __init__(self, width: int, height: int, title: str):
+    def __init__(self, width: int, height: int, title: str, sections: dict[str, str]):
+        """sections: where each box leads."""
         super().__init__(width, height, title)
-        self.links: list[str] = []
+        self.sections, self.links = sections, []
 
     def part(
         self, name: str, box: tuple[float, float, float, float], label: str, top: float = 0
@@ -41,7 +25,7 @@ class Map(Drawing):
         before, self.parts = self.parts, []
         self.frame(x, y, width, height, opacity=0.04 if top else 0.1)
         self.lines(x, first, label)
-        self.links.append("\n".join([f'<a href="#{SECTIONS[name]}">', *self.parts, "</a>"]))
+        self.links.append("\n".join([f'<a href="#{self.sections[name]}">', *self.parts, "</a>"]))
         self.parts = before
 
     def lines(self, x: float, y: float, label: str) -> None:
@@ -66,7 +50,7 @@ class SmallMap(Map):
     LETTERS = 40  # their size: ten pixels, a quarter
 
     def __init__(self, width: int, height: int, title: str, marked: set[str]):
-        super().__init__(width, height, title)
+        super().__init__(width, height, title, {})  # its boxes lead nowhere
         self.scale, self.marked = 0.25, marked
         self.room = {"end": 0.0, "start": 0.0}  # what the names take, left and right of the map
 

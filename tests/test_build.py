@@ -163,6 +163,17 @@ def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
     assert when_to_run_again.outputs_key(book, notebook) == before
 
 
+@pytest.mark.parametrize("by", ["build", "build_by_sphinx"])
+def test_a_cell_may_take_as_long_as_the_configuration_says(book, by):
+    book.edit(book.root / "_config.yml", "timeout: 600", "timeout: 2")
+    for language in ("en", "zh"):
+        book.edit(book.path(language, "two"), "+ 1)", "+ 1)\nimport time\ntime.sleep(6)")
+    line = problem(getattr(book, by)())
+    assert line == "ERROR: chapters/en/two.md:11: cell 1 took longer than 2 s"
+    book.edit(book.root / "_config.yml", "timeout: 2", "timeout: 60")
+    assert getattr(book, by)().returncode == 0 and book.outputs("two") == ["tensor([8.])"] * 2
+
+
 def test_a_cell_that_raises_ends_the_build(book):
     book.build()
     for language in ("en", "zh"):

@@ -69,7 +69,7 @@ def start(app: Sphinx) -> None:
         return
     store = OutputStore(book)
     if not store.is_complete():
-        problems = find_problems(book) or run_missing(book)
+        problems = find_problems(book) or run_missing(book, app.config.nb_execution_timeout)
         if problems:
             end_build(*problems)
         store.mark_complete()

@@ -124,4 +124,11 @@ MUTANTS = [
         "return _digest(code_digest(book, text), _extension())",
         "tests/test_build.py::test_a_changed_term_reaches_the_pages",
     ),
+    Mutant(
+        "a cell may take its time, whatever the configuration says",
+        "code/bilingual_book/execution/stored_outputs.py",
+        "timeout=timeout_s",
+        "timeout=600",
+        "tests/test_build.py::test_a_cell_may_take_as_long_as_the_configuration_says",
+    ),
 ]

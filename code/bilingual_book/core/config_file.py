@@ -41,6 +41,7 @@ NAMES = {
     "logo": "html_logo",
     "exclude_patterns": "exclude_patterns",
     "bibtex_bibfiles": "bibtex_bibfiles",
+    "execute.timeout": "nb_execution_timeout",
     "html.favicon": "html_favicon",
     "html.baseurl": "html_baseurl",
     "html.announcement": THEME + "announcement",

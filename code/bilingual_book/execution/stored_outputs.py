@@ -29,7 +29,6 @@ from bilingual_book.execution.when_to_run_again import (
 )
 
 logger = logging.getLogger(__name__)
-CELL_TIMEOUT_S = 600
 
 
 class OutputStore:
@@ -96,8 +95,8 @@ def _prepare(book: Book, code: str) -> None:
     warm_kernel.prepare(code + "\n".join(modules_used(book, code).values()))
 
 
-def run_missing(book: Book) -> list[str]:
-    """Run each chapter whose outputs are not stored, as many at once as there are cores.
+def run_missing(book: Book, timeout_s: int) -> list[str]:
+    """Run each chapter whose outputs are not stored, as many at once as there are cores, a cell for `timeout_s` at most.
 
     Returns one line for each chapter that failed: file, line, cell and error.
     """
@@ -112,7 +111,7 @@ def run_missing(book: Book) -> list[str]:
     ordered, waiting = in_order(book, missing)
     problems = []
     with ThreadPoolExecutor(max_workers=(os.cpu_count() or 1) + waiting) as pool:
-        running = {pool.submit(_run, path, missing[path]): path for path in ordered}
+        running = {pool.submit(_run, path, missing[path], timeout_s): path for path in ordered}
         for number, done in enumerate(as_completed(running), start=1):
             chapter = running[done]
             path = chapter.relative_to(book.root)
@@ -145,7 +144,9 @@ def in_order(book: Book, missing: dict[Path, NotebookNode]) -> tuple[list[Path],
     return ordered, max(0, len(keeping) - 1)
 
 
-def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str | None]:
+def _run(
+    path: Path, notebook: NotebookNode, timeout_s: int
+) -> tuple[float, NotebookNode, str | None]:
     """Run one notebook in the folder of its chapter: seconds, the notebook with outputs, what went wrong."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
@@ -158,7 +159,7 @@ def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str |
         with tempfile.TemporaryDirectory() as folder:
             client = NotebookClient(
                 notebook,
-                timeout=CELL_TIMEOUT_S,
+                timeout=timeout_s,
                 kernel_name="python3",
                 record_timing=False,
                 shutdown_kernel="immediate",  # a fork has nothing to tidy up
@@ -170,7 +171,7 @@ def _run(path: Path, notebook: NotebookNode) -> tuple[float, NotebookNode, str |
     except CellExecutionError as error:
         problem = f"raised {error.ename}: {error.evalue}"
     except CellTimeoutError:
-        problem = f"took longer than {CELL_TIMEOUT_S} s"
+        problem = f"took longer than {timeout_s} s"
     except DeadKernelError:
         problem = "ended the kernel"
     if problem:

@@ -4,6 +4,8 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from support.small_models import generator
+from support.weights_by_seed import drawn_by_seed
 from tensorbytensor.attention import causal_mask
 from tensorbytensor.masked_words import WordFiller, hide
 from tensorbytensor.transformer import Sizes, Transformer
@@ -11,15 +13,11 @@ from tensorbytensor.transformer import Sizes, Transformer
 SIZES = Sizes(8, 2, 16, 2, dropout=0.0, norm_first=True, max_len=9)
 
 
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
-
-
 IDS = torch.arange(40000).view(-1, 8) % 9  # 0 and 1 are no words, 2 to 7 are, 8 hides one
 
 
 def test_words_are_chosen_and_hidden_in_the_shares_of_the_paper():
-    shown, chosen = hide(IDS, 2, 8, generator=seeded())
+    shown, chosen = hide(IDS, 2, 8, generator=generator())
     words = (IDS >= 2) & (IDS < 8)
     assert not (chosen & ~words).any() and shown[~chosen].equal(IDS[~chosen])
     assert (chosen.sum() / words.sum()).item() == pytest.approx(0.15, abs=0.01)
@@ -32,12 +30,12 @@ def test_words_are_chosen_and_hidden_in_the_shares_of_the_paper():
 
 
 def test_words_are_hidden_by_the_share_and_by_the_generator():
-    one, two = (hide(IDS, 2, 8, 0.5, seeded()) for _ in range(2))
+    one, two = (hide(IDS, 2, 8, 0.5, generator()) for _ in range(2))
     assert one[0].equal(two[0]) and one[1].equal(two[1])
-    assert not hide(IDS, 2, 8, 0.5, seeded(1))[1].equal(one[1])
+    assert not hide(IDS, 2, 8, 0.5, generator(1))[1].equal(one[1])
     words = (IDS >= 2) & (IDS < 8)
     assert (one[1].sum() / words.sum()).item() == pytest.approx(0.5, abs=0.01)
-    assert not hide(IDS, 2, 8, 0.0, seeded())[1].any()
+    assert not hide(IDS, 2, 8, 0.0, generator())[1].any()
 
 
 def test_what_hides_words_comes_behind_them():
@@ -47,18 +45,14 @@ def test_what_hides_words_comes_behind_them():
 
 
 def test_all_weights_are_drawn_from_the_generator():
-    before = torch.get_rng_state()
-    one, two, other = (WordFiller(4_000, SIZES, seeded(seed)).state_dict() for seed in (0, 0, 1))
-    assert torch.get_rng_state().equal(before)
-    assert all(one[name].equal(two[name]) for name in one)
-    assert not one["output.weight"].equal(other["output.weight"])
+    one = drawn_by_seed(lambda rng: WordFiller(4_000, SIZES, rng))
     spread = one["embedding.weight"].std() * SIZES.d_model**0.5
     assert abs(spread - 1) < 0.02  # so that √d_model makes it 1
 
 
 def test_a_filler_is_the_encoder_of_the_transformer_and_its_output():
-    ours = WordFiller(7, SIZES, seeded()).eval()
-    plain = Transformer(7, 7, SIZES, generator=seeded(1)).eval()
+    ours = WordFiller(7, SIZES, generator()).eval()
+    plain = Transformer(7, 7, SIZES, generator=generator(1)).eval()
     own = ours.state_dict()
     names = {"embedding.weight": "src_embedding.weight"}
     names |= {name: f"encoder_{name}" for name in own if name.startswith("norm.")}
@@ -68,7 +62,7 @@ def test_a_filler_is_the_encoder_of_the_transformer_and_its_output():
 
 
 def test_a_filler_reads_from_both_sides_and_with_a_causal_mask_from_the_left():
-    model = WordFiller(7, SIZES, seeded()).eval()
+    model = WordFiller(7, SIZES, generator()).eval()
     one, two = torch.tensor([1, 2, 3, 4]), torch.tensor([1, 2, 3, 5])
     assert not torch.allclose(model(one)[:3], model(two)[:3], atol=1e-4)
     left = model(one, causal_mask(4)), model(two, causal_mask(4))
@@ -81,7 +75,7 @@ def test_a_filler_reads_from_both_sides_and_with_a_causal_mask_from_the_left():
 def test_only_who_reads_from_both_sides_knows_a_word_that_follows_decide(loss_from):
     """Pairs of a word and its double: the first is free, the second is known."""
     ids = torch.tensor([[0, word, word] for word in range(2, 8)])
-    model, rng = WordFiller(9, SIZES, seeded()), seeded()
+    model, rng = WordFiller(9, SIZES, generator()), generator()
     adam = torch.optim.Adam(model.parameters(), lr=1e-2)
     for _ in range(150):
         shown, wanted, where = ids[:, :-1], ids[:, 1:], slice(None)

@@ -14,7 +14,8 @@ from torch import nn
 
 from support.dropout_places import given_and_dropped
 from support.optimizer_steps import place_of_highest, steps_by_fresh_gradients
-from support.small_models import draw
+from support.small_models import draw, generator
+from support.weights_by_seed import drawn_by_seed
 from tensorbytensor import vision
 from tensorbytensor.experiments.train_once import FOLDER
 from tensorbytensor.transformer import Sizes, Transformer
@@ -24,20 +25,16 @@ LINE = r"([\d.]+) ([\d.]+) (?=\nL|\n\" clip)"
 SIZES = Sizes(8, 2, 16, 2, dropout=0.0, norm_first=True, max_len=9)
 
 
-def seeded(seed: int = 0) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
-
-
 def pictures(*shape: int) -> torch.Tensor:
     return draw(*shape, dtype=torch.float32)
 
 
 def embedding(class_token: bool = False) -> vision.PatchEmbedding:
-    return vision.PatchEmbedding(3, 2, 6, 8, class_token, seeded())
+    return vision.PatchEmbedding(3, 2, 6, 8, class_token, generator())
 
 
 def reader() -> vision.PictureReader:
-    return vision.PictureReader(embedding(), 7, SIZES, 0, seeded()).eval()
+    return vision.PictureReader(embedding(), 7, SIZES, 0, generator()).eval()
 
 
 @pytest.mark.parametrize("shape", [(3, 4, 6), (2, 3, 4, 6), (2, 2, 1, 6, 4), (1, 2, 2)], ids=str)
@@ -99,7 +96,7 @@ def test_positions_differ_and_come_from_the_generator():
 def test_the_reader_is_the_transformer_with_another_embedding():
     """Given the same vectors at the encoder's door, both say the same."""
     ours, x = reader(), pictures(2, 3, 4, 6)
-    plain = Transformer(7, 7, SIZES, generator=seeded(1)).eval()
+    plain = Transformer(7, 7, SIZES, generator=generator(1)).eval()
     shared = {name: p for name, p in ours.state_dict().items() if "src_embedding" not in name}
     plain.load_state_dict(shared, strict=False)
     tgt = torch.tensor([[1, 2, 3], [4, 5, 0]])
@@ -119,7 +116,7 @@ def test_positions_are_all_that_the_reader_knows_of_places():
 
 
 def test_the_classifier_reads_the_class_token_alone():
-    model = vision.PictureClassifier(embedding(class_token=True), 5, SIZES, seeded()).eval()
+    model = vision.PictureClassifier(embedding(class_token=True), 5, SIZES, generator()).eval()
     x = pictures(2, 3, 4, 6)
     sequence = model.embedding(x)
     for layer in model.encoder:
@@ -231,9 +228,9 @@ def test_a_thing_begins_in_the_corner_of_its_quarter_or_one_pixel_further(place,
 
 def test_drawings_are_shifted_at_random_and_by_the_generator():
     things = [(Thing("red", "square", "top left"),)] * 40
-    drawn = vision.draw_all(things, seeded())
+    drawn = vision.draw_all(things, generator())
     assert len(drawn.flatten(1).unique(dim=0)) == 4
-    assert drawn.equal(vision.draw_all(things, seeded()))
+    assert drawn.equal(vision.draw_all(things, generator()))
 
 
 def test_training_takes_what_it_is_given_and_lowers_the_loss():
@@ -279,7 +276,7 @@ def test_each_step_of_the_reader_takes_its_own_gradients_and_a_rate_that_rises_a
 
 
 def test_dropout_acts_on_patches_and_words_and_on_what_each_sublayer_gives():
-    one = vision.PictureReader(embedding(), 7, replace(SIZES, dropout=0.5), 0, seeded())
+    one = vision.PictureReader(embedding(), 7, replace(SIZES, dropout=0.5), 0, generator())
     given = pictures(2, 3, 4, 6), torch.ones(2, 3, dtype=torch.int64)
     assert given_and_dropped(one, *given, embeds=vision.PatchEmbedding) == 12
 
@@ -321,8 +318,4 @@ def test_the_edges_of_patches_begin_at_the_edge_of_the_picture():
     ids=["classifier", "reader"],
 )
 def test_all_weights_are_drawn_from_the_generator(make):
-    before = torch.get_rng_state()
-    one, two, other = (make(seeded(seed)).state_dict() for seed in (0, 0, 1))
-    assert torch.get_rng_state().equal(before)
-    assert all(one[name].equal(two[name]) for name in one)
-    assert not one["output.weight"].equal(other["output.weight"])
+    drawn_by_seed(make)

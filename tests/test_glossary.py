@@ -1,5 +1,6 @@
 """Every term is explained where it stands: the glossary, the links to it, and what they show in a browser."""
 
+import csv
 import functools
 import json
 import re
@@ -161,17 +162,46 @@ def test_a_section_marks_a_term_once_and_only_in_prose(site, language, name):
             "two matrices, four vocabularies and\nkey padding masks",
             ["matrix", "vocabulary", "key padding mask"],
         ),
+        ("en", "queries of keys", ["query", "key"]),
         ("en", "The number of values, a token-wise encoder–decoder", []),
         ("en", "softmaxes of the losses of batches", ["softmax", "loss", "batch"]),
         ("zh", "掩码自注意力的因果掩码", ["masked self-attention", "causal mask"]),
         ("zh", "平均值、绝对值和值得看的数", []),
         ("zh", "查询、键和值", ["query", "key", "value"]),
+        ("zh", "在同一段上下文里看上下文", ["context"]),
         ("zh", "用dropout来训练", ["dropout", "training"]),
     ],
 )
 def test_the_longest_term_is_found_and_no_everyday_word(language, text, expected):
     book = Book.at(ROOT, language)
     assert [term for _, _, term in Marker(book, TERMS).find(text)] == expected
+
+
+def found(book: Book, text: str) -> list[str]:
+    return [text[start:end] for start, end, _ in Marker(book, read_terms(book)).find(text)]
+
+
+def test_a_phrase_of_the_file_is_no_term_in_its_own_language_alone(tmp_path):
+    (tmp_path / "_config.yml").write_text((ROOT / "_config.yml").read_text("utf8"), "utf8")
+    (tmp_path / "chapters").mkdir()
+    rows = "en,zh,en_except,zh_except\nkey,键,of Keys|box's keys,键盘|值\nbox,箱,,\n"
+    (tmp_path / "chapters" / "terms.csv").write_text(rows, "utf8")
+    english, chinese = Book.at(tmp_path, "en"), Book.at(tmp_path, "zh")
+    assert found(english, "Keys, a bunch of\nkeys, keys of boxes") == ["Keys", "keys", "boxes"]
+    assert found(english, "a box's keys, 键盘 keyed") == []  # the longest that fits
+    assert found(chinese, "键盘上的键，boxes，box") == ["键"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_everyday_phrase_is_longer_than_its_term(language):
+    with open(ROOT / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    count = 0
+    for row in rows:
+        for phrase in filter(None, row[f"{language}_except"].split("|")):
+            assert row[language] in phrase != row[language], phrase
+            count += 1
+    assert count > 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

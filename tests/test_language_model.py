@@ -1,12 +1,14 @@
 """The language model: a text as tokens in a file, windows of them, training by command, writing."""
 
 import csv
+import inspect
 import math
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -379,6 +381,37 @@ def test_each_epoch_reads_every_window_once_in_another_order(home, tmp_path):
         firsts.append(read[0])
     assert firsts[0] != firsts[1]
     assert sum(len(batch) for batch in data.val_dataloader()) == len(data.test)
+
+
+def test_each_process_reads_its_share_of_each_batch(home, tmp_path):
+    data = TextData(str(home / "text.txt"), 300, 16, 16, folder=str(tmp_path))
+    whole = [batch.tolist() for batch in data.train_dataloader()]
+    loop = SimpleNamespace(epoch_loop=SimpleNamespace(batch_progress=SimpleNamespace()))
+    loop.epoch_loop.batch_progress.current = SimpleNamespace(ready=0)
+    shares = []
+    for rank in (0, 1):
+        data.trainer = SimpleNamespace(world_size=2, global_rank=rank, fit_loop=loop)
+        shares.append([batch.tolist() for batch in data.train_dataloader()])
+    data.trainer = None
+    for batch, *halves in zip(whole, *shares, strict=True):
+        assert len(halves[0]) == -(-len(batch) // 2) and len(halves[1]) == len(batch) // 2
+        assert sorted(halves[0] + halves[1]) == sorted(batch)
+
+
+def test_unless_told_otherwise_the_data_are_as_its_help_says():
+    defaults = {
+        name: parameter.default
+        for name, parameter in inspect.signature(TextData).parameters.items()
+        if name != "path"
+    }
+    assert defaults == {
+        "vocabulary_size": 8000,
+        "batch_size": 32,
+        "max_len": 256,
+        "test_share": 0.05,
+        "folder": ".",
+        "seed": 0,
+    }
 
 
 def small(tokenizer, **changes: object) -> LanguageModel:

@@ -25,6 +25,27 @@ MUTANTS = [
         "tests/test_glossary.py::test_a_section_marks_a_term_once_and_only_in_prose",
     ),
     Mutant(
+        "everyday phrases of every language",
+        BOOK + "glossary/terms.py",
+        'column = f"{book.language.code}_except"',
+        'column = f"{book.source.code}_except"',
+        "tests/test_glossary.py::test_a_phrase_of_the_file_is_no_term_in_its_own_language_alone",
+    ),
+    Mutant(
+        "an everyday phrase leads to the glossary",
+        BOOK + "glossary/links_to_glossary.py",
+        "phrase.lower(): None for phrase in read_everyday(book)",
+        "phrase.lower(): None for phrase in ()",
+        "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
+    ),
+    Mutant(
+        "keies, queries",
+        BOOK + "glossary/links_to_glossary.py",
+        '(r"([^aeiou])y", ',
+        '(r"(.)y", ',
+        "tests/test_glossary.py::test_the_longest_term_is_found_and_no_everyday_word",
+    ),
+    Mutant(
         "the shortest term that fits",
         BOOK + "glossary/links_to_glossary.py",
         "key=len, reverse=True",

@@ -1,6 +1,7 @@
 """Terms lead to the glossary from where they stand in prose.
 
-A section marks a term once, where it first stands, in singular or plural, and the longest term that fits.
+A section marks a term once, where it first stands, in singular or plural, and the longest term that fits; what
+chapters/terms.csv says is an everyday phrase (en_except) is longer than the term in it, and leads nowhere.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from collections.abc import Iterator
 from bs4 import BeautifulSoup, NavigableString, Tag
 from sphinx.application import Sphinx
 
+from bilingual_book.core.book import Book
+from bilingual_book.core.language_list import Language
 from bilingual_book.glossary.terms import (
     glossary_page,
     introduced,
+    read_everyday,
     read_terms,
     read_unlinked,
     slug,
@@ -21,31 +25,18 @@ from bilingual_book.glossary.terms import (
 
 NOT_PROSE = ["a", "code", "pre", "math", "script", "style", "svg", "table", "figcaption"]
 NOT_PROSE_CLASSES = ["math", "term", "admonition-title", "citation-list", "bibliography"]
-# Words that are not always the term: what must hold where they are.
-CAREFUL = {
-    "value": r"(?<!smallest )value",
-    "values": r"(?<!number of )(?<!embedding )(?<!its own )values",
-    "contexts": r"(?<!in the same )contexts",
-    "值": r"(?<![^、和与把])值(?!得)",
-    "上下文": r"上下文(?!里)",
-    "参数": r"(?<!还有一个)(?<!再加一个)参数",
-}
 INNER = re.compile(r"\binner-\d+$")
-IRREGULAR = {"matrix": "matrices", "vocabulary": "vocabularies"}
 
 
 class Marker:
     """Finds the terms of one language in a text."""
 
-    def __init__(self, book, terms: dict[str, str]):
-        self.term: dict[str, str] = {}  # each form that may stand in a text, and its English term
-        for english, chinese in terms.items():
-            forms = (
-                (english, plural(english))
-                if book.is_source
-                else (chinese, chinese.partition("（")[0])
-            )
-            self.term |= {form.lower(): english for form in forms}
+    def __init__(self, book: Book, terms: dict[str, str]):
+        # Each form that may stand in a text, and its term in the source; none for an everyday phrase.
+        self.term: dict[str, str | None] = {phrase.lower(): None for phrase in read_everyday(book)}
+        for term, other in terms.items():
+            for form in forms(term if book.is_source else other, book.language):
+                self.term[form.lower()] = term
         # A word of Latin letters stands by itself; Chinese has no such edge.
         edge = r"[A-Za-z0-9_–-]"
         longest_first = "|".join(map(_pattern, sorted(self.term, key=len, reverse=True)))
@@ -55,15 +46,26 @@ class Marker:
 
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         for match in self.pattern.finditer(text):
-            yield *match.span(), self.term[" ".join(match[0].lower().split())]
+            if term := self.term[" ".join(match[0].lower().split())]:
+                yield *match.span(), term
 
 
 def _pattern(form: str) -> str:
-    return CAREFUL.get(form) or re.escape(form).replace(r"\ ", r"\s+")
+    return re.escape(form).replace(r"\ ", r"\s+")
+
+
+def forms(word: str, language: Language) -> list[str]:
+    """In which the term may stand: without what is in brackets, and in English in the plural."""
+    plain = word.partition("（")[0]
+    return [word, plain, *([plural(word)] if language.html.startswith("en") else [])]
 
 
 def plural(english: str) -> str:
-    return IRREGULAR.get(english, english + ("es" if english.endswith(("s", "x", "ch")) else "s"))
+    for ending, of_many in ((r"ix", r"ices"), (r"([^aeiou])y", r"\1ies"), (r"(s|x|ch)", r"\1es")):
+        many, found = re.subn(f"{ending}$", of_many, english)
+        if found:
+            return many
+    return english + "s"
 
 
 def mark_terms(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:

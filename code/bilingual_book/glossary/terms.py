@@ -47,6 +47,14 @@ def read_unlinked(book: Book) -> set[str]:
     return {row[book.source.code] for row in _rows(book) if row.get("linked") == "no"}
 
 
+def read_everyday(book: Book) -> list[str]:
+    """Phrases with the word of a term in them that are not the term, as "the number of values"."""
+    column = f"{book.language.code}_except"
+    return [
+        phrase for row in _rows(book) for phrase in (row.get(column) or "").split("|") if phrase
+    ]
+
+
 def _rows(book: Book) -> list[dict[str, str]]:
     with open(book.root / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
         rows = list(csv.DictReader(file))

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 import torch
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
@@ -110,19 +111,24 @@ def test_it_trains_on_a_text_and_shows_how_it_writes(home, whole):
     assert len([*(home / "whole").glob("tokens-*.bin")]) == 1
 
 
-def test_unless_told_otherwise_it_has_four_layers_256_wide():
-    assert vars(MIDDLE) == vars(
-        Sizes(
-            d_model=256,
-            n_heads=8,
-            d_ff=1024,
-            n_layers=4,
-            dropout=0.1,
-            activation="gelu",
-            norm_first=True,
-            max_len=256,
-        )
+def test_unless_told_otherwise_it_is_a_model_of_middle_size(tmp_path):
+    """Four layers, 256 wide, ten times over the text; what it reads, shows and seeds is told, too."""
+    command = [sys.executable, "-m", "tensorbytensor.language_model", "fit", "--print_config"]
+    given = {"env": environment(ROOT), "cwd": tmp_path, "text": True, "check": True}
+    printed = subprocess.run(
+        [*command, "--data.path", "a.txt"], stdout=subprocess.PIPE, timeout=120, **given
     )
+    told = yaml.safe_load(printed.stdout)
+    assert told["model"]["sizes"] == vars(MIDDLE)
+    assert vars(MIDDLE) == {
+        **{"d_model": 256, "n_heads": 8, "d_ff": 1024, "n_layers": 4, "max_len": 256},
+        **{"dropout": 0.1, "activation": "gelu", "norm_first": True},
+    }
+    assert told["sample"] == {"text": "The", "n_tokens": 50}
+    assert told["trainer"]["max_epochs"] == 10 and told["model"]["seed"] == 0
+    data = {"vocabulary_size": 8000, "batch_size": 32, "test_share": 0.05, "seed": 0}
+    assert told["data"] == data | {"path": "a.txt"}
+    assert inspect.signature(TextData).parameters["max_len"].default == 256  # that of the model
 
 
 def test_what_it_learns_is_more_than_how_frequent_each_token_is(home, whole):
@@ -396,22 +402,6 @@ def test_each_process_reads_its_share_of_each_batch(home, tmp_path):
     for batch, *halves in zip(whole, *shares, strict=True):
         assert len(halves[0]) == -(-len(batch) // 2) and len(halves[1]) == len(batch) // 2
         assert sorted(halves[0] + halves[1]) == sorted(batch)
-
-
-def test_unless_told_otherwise_the_data_are_as_its_help_says():
-    defaults = {
-        name: parameter.default
-        for name, parameter in inspect.signature(TextData).parameters.items()
-        if name != "path"
-    }
-    assert defaults == {
-        "vocabulary_size": 8000,
-        "batch_size": 32,
-        "max_len": 256,
-        "test_share": 0.05,
-        "folder": ".",
-        "seed": 0,
-    }
 
 
 def small(tokenizer, **changes: object) -> LanguageModel:

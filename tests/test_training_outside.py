@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -430,7 +431,12 @@ def test_in_a_folder_that_was_moved_the_best_stays_the_best(home, whole, tmp_pat
     moved = BestAndLast(str(tmp_path))
     moved.load_state_dict(state)
     assert moved.best_model_path == moved.kth_best_model_path == f"{tmp_path}/best.ckpt"
-    assert moved.best_model_score == min(column(home, "whole", "test_loss")[:4])
+    lowest = min(column(home, "whole", "test_loss")[:4])
+    assert moved.best_model_score == lowest
+    moved.load_state_dict(state | {"current_score": torch.tensor(lowest + 1)})  # it got worse
+    alone = SimpleNamespace(strategy=SimpleNamespace(reduce_boolean_decision=bool))
+    for change, better in ((0.5, False), (-1e-3, True)):
+        assert moved.check_monitor_top_k(alone, torch.tensor(lowest + change)) is better
 
 
 @pytest.mark.parametrize("tokens", [[], ["--data.tokens", "words"]])

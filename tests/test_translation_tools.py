@@ -225,11 +225,17 @@ def test_a_file_is_read_line_by_line_and_bad_lines_are_named(tmp_path):
         b"  ",
         b"Thank\ryou.\tMerci.",
         b" Thank you. \t Merci. \tthird column",
+        b"nobody\t\tthird column",
+        b"see\tvoir\t",
     ]
     path = tmp_path / "pairs.tsv"
     path.write_bytes(b"\r\n".join(lines))
     read = read_pairs(path)
-    assert read.pairs == [("I love oranges.", "J'aime les oranges."), ("Thank you.", "Merci.")]
+    assert read.pairs == [
+        ("I love oranges.", "J'aime les oranges."),
+        ("Thank you.", "Merci."),
+        ("see", "voir"),
+    ]
     assert read.problems == [
         "line 2: no tab, but source and target must be separated by one",
         "line 4: the source is empty",
@@ -237,6 +243,7 @@ def test_a_file_is_read_line_by_line_and_bad_lines_are_named(tmp_path):
         "line 6: byte 1 is not UTF-8",
         "line 7: the source is empty",
         "line 9: a carriage return, but lines must end in a line feed",
+        "line 11: the target is empty",
     ]
 
 

@@ -271,7 +271,9 @@ def test_a_text_is_translated_greedily_or_by_beams_and_training_goes_on():
     translator.eval()
     ids = translate(translator.model, src), translate_by_beams(translator.model, src, 4)
     assert eager == [translator.tgt_tokenizer.decode(each) for each in ids]
-    assert not translator.training and translator.translate(text) == eager[0]
+    for beams, said in zip((1, 4), eager, strict=True):
+        assert translator.translate(text, beams) == said
+        assert not any(module.training for module in translator.modules())
 
 
 @pytest.mark.parametrize(

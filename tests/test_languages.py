@@ -9,6 +9,7 @@ import sys
 
 import autocorrect_py
 import pytest
+import yaml
 
 from bilingual_book.content.check_printed_numbers import ROLE as PRINTED
 from bilingual_book.content.check_printed_numbers import parts
@@ -52,6 +53,26 @@ def test_pages_correspond_block_by_block(page):
     for number, (ours, theirs) in enumerate(pairs, 1):
         assert ours.kind == theirs.kind, f"block {number}: {ours} and {theirs}"
     assert len(english) == len(chinese)
+
+
+def test_the_next_chapter_and_the_last_one_are_neighbours():
+    parts = yaml.safe_load((ROOT / "_toc.yml").read_text("utf8"))["parts"]
+    order = [chapter["file"] for part in parts for chapter in part["chapters"]]
+    labels = {
+        label: page
+        for page in pages()
+        for label in re.findall(r"(?m)^\(([\w-]+)\)=$", read("en", page))
+    }
+    steps = {"next": 1, "last": -1, "previous": -1, "下": 1, "上": -1}
+    link = re.compile(r"\[(?:[Tt]he (next|last|previous) chapter|([上下])一章)\]\((.*?)\)")
+    count = 0
+    for language, page in itertools.product(("en", "zh"), order):
+        for english, chinese, target in link.findall(read(language, page)):
+            other = labels[target[1:]] if target[0] == "#" else target.removesuffix(".md")
+            step = steps[english or chinese]
+            assert order.index(other) - order.index(page) == step, (language, page, target)
+            count += 1
+    assert count > 10
 
 
 @pytest.mark.parametrize("page", pages())

@@ -295,6 +295,15 @@ def test_a_picture_on_the_page_has_a_title_and_the_edges_of_its_patches():
         vision.show()
 
 
+def test_a_last_row_that_is_not_full_is_shown(count=5):
+    panels = [(f"picture {n}", torch.full((3, 6, 6), n / count)) for n in range(count)]
+    for across, rows in ((2, 3), (4, 2), (5, 1)):
+        svg = vision.show(*panels, across=across).svg
+        assert svg.count("<image") == count and f">picture {count - 1}<" in svg
+        high = float(re.search(r'viewBox="0 0 [\d.]+ ([\d.]+)"', svg)[1])
+        assert high == pytest.approx(1.35 * 72 * rows)
+
+
 def test_the_edges_of_patches_begin_at_the_edge_of_the_picture():
     svg = vision.show(("$x$", torch.zeros(3, 6, 9)), across=1, width=3).svg
     assert ">$x$<" in svg  # a title is no formula

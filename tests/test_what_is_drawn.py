@@ -192,6 +192,12 @@ def test_colours_are_as_strong_as_numbers_are_large_whatever_the_sign_of_the_lar
     assert negative[0] == COLOURS[kind][0].upper()
 
 
+def test_a_weight_has_the_same_colour_beside_whatever_other_weights(draw):
+    rows = [torch.tensor([[0.25, other]]) for other in (0.25, 0.75, 1.0)]
+    colours = [fills(draw(heatmaps, ("M", "weights", row)).axes[0])[0][0] for row in rows]
+    assert len({*colours}) == 1 and colours[0] not in {PURPLE.upper(), "white"}
+
+
 def test_what_is_hidden_is_hatched_without_a_number_and_zeros_are_white(draw):
     mask = torch.tensor([[False, True], [False, False]])
     for kind in ("scores", "weights"):

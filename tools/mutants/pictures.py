@@ -206,4 +206,11 @@ MUTANTS = [
         "Normalize(matrix.min().item() if signed else 0, largest)",
         "tests/test_what_is_drawn.py::test_images_have_zero_in_white_and_a_scale",
     ),
+    Mutant(
+        "weights coloured up to their own largest",
+        CODE + "pictures/cells.py",
+        "Normalize(0, 1) if kind",
+        "Normalize(0, largest) if kind",
+        "tests/test_what_is_drawn.py::test_a_weight_has_the_same_colour_beside_whatever_other_weights",
+    ),
 ]

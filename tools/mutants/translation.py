@@ -549,4 +549,25 @@ MUTANTS = [
         "yield batch.chunk(self.world)[self.rank].tolist()",
         "tests/test_tokenizer_and_data.py::test_processes_share_each_batch_evenly",
     ),
+    Mutant(
+        "a model in use goes on as one that learns",
+        CODE + "translation/translator.py",
+        "self.train(training)",
+        "self.train()",
+        "tests/test_translator.py::test_a_text_is_translated_greedily_or_by_beams_and_training_goes_on",
+    ),
+    Mutant(
+        "a third column that is looked at",
+        CODE + "translation/read_sentence_pairs.py",
+        "return None if columns[1].strip()",
+        "return None if columns[-1].strip()",
+        "tests/test_translation_tools.py",
+    ),
+    Mutant(
+        "after a resume the last score is taken for the best",
+        CODE + "command_line/checkpoints.py",
+        '{self.best: state_dict["best_model_score"]}',
+        '{self.best: state_dict["current_score"]}',
+        "tests/test_training_outside.py::test_in_a_folder_that_was_moved_the_best_stays_the_best",
+    ),
 ]

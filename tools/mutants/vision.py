@@ -91,4 +91,11 @@ MUTANTS = [
         'kept("reader", result)',
         "tests/test_vision.py",
     ),
+    Mutant(
+        "the last row of drawings is left out if it is not full",
+        CODE + "vision/show_drawings.py",
+        "down = -(-len(panels) // across)",
+        "down = max(1, len(panels) // across)",
+        "tests/test_vision.py::test_a_last_row_that_is_not_full_is_shown",
+    ),
 ]

@@ -31,7 +31,13 @@ from bilingual_book.languages import anchors, language_switch, side_by_side, sta
 from bilingual_book.math import subset_font, tex_to_mathml
 from bilingual_book.predict import in_notebooks, questions_of_pages, sentences
 from bilingual_book.search import section_index
-from bilingual_book.site import bundles, light_markup, narrow_pictures, sharing
+from bilingual_book.site import (
+    bundles,
+    light_markup,
+    narrow_pictures,
+    room_for_pictures,
+    sharing,
+)
 from bilingual_book.touch import pieces
 
 BEFORE_OTHERS, AMONG_OTHERS, AFTER_OTHERS = 100, 500, 950  # Sphinx's priorities
@@ -139,7 +145,8 @@ BUILD = (
             popups.write_entries,
             solutions.cut_links,
             side_by_side.write_texts,
-            light_markup.lighten,
+            light_markup.drop_roles,
+            room_for_pictures.hold_room,
             narrow_pictures.offer,
             questions_of_pages.write,
             notebooks.write,

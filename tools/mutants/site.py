@@ -75,7 +75,7 @@ MUTANTS = [
     ),
     Mutant(
         "pictures that say no size",
-        BOOK + "site/light_markup.py",
+        BOOK + "site/room_for_pictures.py",
         'image["width"], image["height"] = size',
         "pass",
         f"{WEIGHT}::test_no_picture_shifts_the_page",

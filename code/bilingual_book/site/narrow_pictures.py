@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 from sphinx.application import Sphinx
 
-from bilingual_book.site.light_markup import size_of, source_of
+from bilingual_book.site.room_for_pictures import size_of, source_of
 
 WIDE, NARROW = "image/svg+xml", "image/svg+xml;width=narrow"
 WINDOW = "screen and (max-width: 500px)"  # where book.css, too, has styles for phones

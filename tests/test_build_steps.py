@@ -10,7 +10,13 @@ from docutils import nodes
 
 from bilingual_book.build_steps import BUILD
 from bilingual_book.core.collected import Collected
-from bilingual_book.glossary.terms import Introduced, Place, find_repetitions, introduced
+from bilingual_book.glossary.terms import (
+    Glossaries,
+    Introduced,
+    Place,
+    find_repetitions,
+    introduced,
+)
 from support.copies import ROOT
 from support.small_book import SmallBook, ran
 
@@ -98,6 +104,26 @@ def test_a_term_that_two_pages_introduce_is_named_whoever_read_them(caplog):
     assert warning.getMessage() == "'key' is introduced twice: here and in one"
     assert warning.location == ("two", 7)
     assert introduced(env)["key"].page == "one"
+
+
+def test_the_glossary_is_written_anew_when_what_it_shows_has_changed():
+    env, collector = SimpleNamespace(), Glossaries()
+    Glossaries.of(env)["glossary"] = True
+
+    def updated(*place: object) -> list[str]:
+        Introduced.of(env)["one"] = {"key": [Place("one", *place)]}
+        return collector.get_updated_docs(None, env)
+
+    sentence = (nodes.Text("A key "), nodes.strong(text="opens"))
+    places = [
+        (3, "term-key", "Title", sentence),
+        (3, "term-key", "Title", (nodes.Text("A key "), nodes.strong(text="shuts"))),
+        (3, "term-key", "Another", sentence),
+        (3, "term-other", "Another", sentence),
+    ]
+    for place in places:
+        assert updated(*place) == ["glossary"] and updated(*place) == []
+    assert updated(9, *places[-1][1:]) == []  # the line is not shown
 
 
 class Words(Collected):

@@ -109,6 +109,23 @@ def test_a_name_is_a_link_with_or_without_an_element_of_its_own():
     assert pre.find(id="code-3-f").select_one("span.nf").get_text() == "f"
 
 
+def test_prose_means_what_is_known_where_it_stands():
+    """What a cell defines is meant by the prose after it, not by the prose before."""
+    cell = '<div class="cell"><div class="cell_input"><pre>{}</pre></div></div>'
+    prose = '<p><code class="literal">{}</code></p>'
+    parts = (
+        *(prose.format("Vocabulary"), prose.format("greet()")),
+        *(cell.format("class Vocabulary: ..."), cell.format("def greet(): ...")),
+        *(prose.format("Vocabulary"), prose.format("greet()")),
+        *(cell.format("def greet(name): ..."), prose.format("greet()")),
+    )
+    tree, env = BeautifulSoup("".join(parts), "html.parser"), SimpleNamespace()
+    app = SimpleNamespace(env=env, bilingual_book=SimpleNamespace(modules=MODULES))
+    insert_links.link_code(app, "page", {}, tree)
+    found = [code.parent.get("href") for code in tree.select("code.literal")]
+    assert found == [None, None, "#code-1-Vocabulary", "#code-2-greet", "#code-3-greet"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", pages())
 def test_each_link_leads_to_the_line_that_defines_its_name(site, language, name):

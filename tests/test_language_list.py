@@ -20,6 +20,7 @@ from support.small_book import SmallBook, problem, ran
 
 GERMAN = {"code": "de", "label": "Deutsch", "short": "DE"}
 FRENCH = {"code": "fr", "label": "Français", "short": "FR", "settings": {"html_title": "Petit"}}
+ITALIAN = {"code": "it", "label": "Italiano"}
 CHINESE = {"code": "zh", "label": "中文", "sphinx": "zh_CN"}
 TEXT = re.compile(r"""\btext\((["'])(.+?)\1\)""")  # in a template
 TERMS = "de,fr,zh\nToken,jeton,词元\nMaske,masque,掩码\n"
@@ -177,6 +178,11 @@ def test_a_book_in_three_languages(tmp_path):
         ),
         ([GERMAN, FRENCH | {"settings": "x"}], "entry 2: settings is 'x', but must be a mapping"),
         ([GERMAN, FRENCH, FRENCH], ": the code 'fr' is that of two languages"),
+        (
+            [GERMAN, FRENCH, ITALIAN | {"folder": "fr"}],
+            ": the folder 'fr/' is that of two languages",
+        ),
+        ([GERMAN, FRENCH, ITALIAN | {"html": "de"}], ": the html 'de' is that of two languages"),
     ],
 )
 def test_a_list_that_is_wrong_ends_the_build_in_one_line(entries, line, capsys):

@@ -7,11 +7,13 @@ import struct
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
 
+from bilingual_book.site.sharing import with_territory
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 from support.small_book import SmallBook, ran
@@ -22,6 +24,17 @@ BASE = "https://example.org/some/book/"
 SMALL_PAGES = ("index", "one", "two", "glossary")
 FIGURE = "\n```{{figure}} ../../images/{0}/dot.svg\n:name: fig-dot\n:alt: A dot.\n\nA dot.\n```\n"
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><circle cx="10" cy="5" r="4" fill="currentColor"/></svg>'
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        *(("en", "en_US"), ("zh_CN", "zh_CN"), ("zh_TW", "zh_TW"), ("de", "de_DE")),
+        *(("pt_PT", "pt_PT"), ("pt", "pt_BR"), ("en_GB", "en_GB"), ("fr_CA", "fr_CA")),
+    ],
+)
+def test_a_preview_says_the_country_that_the_author_did_or_else_the_likeliest(given, expected):
+    assert with_territory(SimpleNamespace(sphinx=given)) == expected
 
 
 @pytest.fixture(scope="module")

@@ -99,6 +99,14 @@ def test_one_setting_moves_the_solutions(book):
     book.edit(book.path("en", "two"), "Some prose.", "Other prose.")
     assert ran(book.build()) == [] and mentions(book.html) == {"solutions.html", "solutions.js"}
 
+    # and one whose solutions are deleted has none in any later build
+    whole = {path: path.read_text("utf8") for path in book.root.glob("chapters/*/*.md")}
+    for path, text in whole.items():
+        path.write_text(re.sub(re.escape(EXERCISE + OWN_LINK) + "|" + re.escape(LINK), "", text))
+    assert ran(book.build()) == ["one"] and mentions(book.html) == set()
+    for path, text in whole.items():
+        path.write_text(text, "utf8")
+
     assert ran(book.build(BILINGUAL_BOOK_SOLUTIONS="none")) == []
     assert mentions(book.html) == set() and not list(book.html.rglob("solutions.*"))
 

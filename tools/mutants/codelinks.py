@@ -87,4 +87,11 @@ MUTANTS = [
         "if isinstance(definition.where, int):",
         "tests/test_code_links.py::test_what_stands_on_the_page_itself_is_linked_there",
     ),
+    Mutant(
+        "prose means what a later cell defines",
+        "code/bilingual_book/codelinks/insert_links.py",
+        "prose.append((element, dict(names)))",
+        "prose.append((element, names))",
+        "tests/test_code_links.py::test_prose_means_what_is_known_where_it_stands",
+    ),
 ]

@@ -206,4 +206,11 @@ MUTANTS = [
         'r"^(?:[^\\s\\w]+|[A-Za-z]+)"',
         "tests/test_page_structure.py::test_a_formula_keeps_the_marks_that_touch_it_and_none_that_open",
     ),
+    Mutant(
+        "solutions that were deleted stay apart",
+        "code/bilingual_book/content/solutions.py",
+        "    path.unlink(missing_ok=True)\n",
+        "",
+        "tests/test_solutions.py::test_one_setting_moves_the_solutions",
+    ),
 ]

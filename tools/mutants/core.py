@@ -150,4 +150,11 @@ MUTANTS = [
         "not PLAIN_NAME.match(value)",
         "tests/test_language_list.py::test_a_list_that_is_wrong_ends_the_build_in_one_line",
     ),
+    Mutant(
+        "two languages in one folder",
+        "code/bilingual_book/core/language_list.py",
+        'for name in ("code", "html", "folder")',
+        'for name in ("code", "html")',
+        "tests/test_language_list.py",
+    ),
 ]

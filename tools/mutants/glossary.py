@@ -115,4 +115,11 @@ MUTANTS = [
         "sorted(places)",
         "tests/test_glossary.py::test_the_glossary_lists_what_is_introduced",
     ),
+    Mutant(
+        "a glossary that keeps the old sentence",
+        "code/bilingual_book/glossary/terms.py",
+        "place.section, *map(str, place.sentence))",
+        "place.section)",
+        "tests/test_build_steps.py::test_the_glossary_is_written_anew_when_what_it_shows_has_changed",
+    ),
 ]

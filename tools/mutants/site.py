@@ -227,4 +227,11 @@ MUTANTS = [
         "0.6rem 100%, 0.6rem 100%",
         "tests/test_phones.py::test_what_fits_shows_nothing_dark_at_its_edges",
     ),
+    Mutant(
+        "a country that the author did not name",
+        "code/bilingual_book/site/sharing.py",
+        "{locale.territory or likely.territory}",
+        "{likely.territory or locale.territory}",
+        "tests/test_sharing.py::test_a_preview_says_the_country_that_the_author_did_or_else_the_likeliest",
+    ),
 ]

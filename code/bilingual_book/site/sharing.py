@@ -44,9 +44,9 @@ def add_to_head(app: Sphinx, pagename: str, templatename: str, context: dict, do
         _meta("property", "og:description", description),
         _meta("property", "og:type", "website" if pagename == app.config.root_doc else "article"),
         _meta("property", "og:site_name", app.config.html_title),
-        _meta("property", "og:locale", _with_territory(book.language)),
+        _meta("property", "og:locale", with_territory(book.language)),
         *(
-            _meta("property", "og:locale:alternate", _with_territory(language))
+            _meta("property", "og:locale:alternate", with_territory(language))
             for language in book.languages
             if language is not book.language
         ),
@@ -76,7 +76,7 @@ def _absolute(app: Sphinx, pagename: str, picture: str) -> list[str]:
     return tags
 
 
-def _with_territory(language: Language) -> str:
+def with_territory(language: Language) -> str:
     """en_US for en: a preview's language is named by a country as well, of which Unicode knows the likeliest."""
     locale = Locale.parse(language.sphinx)
     likely = Locale.parse(get_global("likely_subtags").get(locale.language, language.sphinx))

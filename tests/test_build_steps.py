@@ -2,14 +2,18 @@
 
 import filecmp
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from docutils import nodes
 
+from bilingual_book import build_start_and_end
 from bilingual_book.build_steps import BUILD
+from bilingual_book.core.book import Book
 from bilingual_book.core.collected import Collected
+from bilingual_book.core.keep_made_files import make_once
 from bilingual_book.glossary.terms import (
     Glossaries,
     Introduced,
@@ -17,6 +21,7 @@ from bilingual_book.glossary.terms import (
     find_repetitions,
     introduced,
 )
+from bilingual_book.languages import start_other_builds
 from support.copies import ROOT
 from support.small_book import SmallBook, ran
 
@@ -124,6 +129,55 @@ def test_the_glossary_is_written_anew_when_what_it_shows_has_changed():
     for place in places:
         assert updated(*place) == ["glossary"] and updated(*place) == []
     assert updated(9, *places[-1][1:]) == []  # the line is not shown
+
+
+def test_what_takes_long_is_made_once_and_is_there_whole_or_not_at_all(tmp_path):
+    def make(path: Path) -> None:
+        made.append(path)
+        path.write_text("the first half", "utf8")
+        if len(made) == 1:
+            raise OSError("no space left")
+        path.write_text("whole", "utf8")
+
+    made: list[Path] = []
+    with pytest.raises(OSError, match="no space left"):
+        make_once(tmp_path, [b"a", b"bc"], make)
+    for _ in range(2):
+        assert make_once(tmp_path, [b"a", b"bc"], make).read_text("utf8") == "whole"
+    assert len(made) == 2
+    others = [make_once(tmp_path, parts, make) for parts in ([b"ab", b"c"], [b"abc"], [b"a"])]
+    assert len({*others}) == 3 and len(made) == 5
+
+
+@pytest.mark.parametrize(
+    ("statuses", "expected"), [((0, 0), 0), ((0, -9), -9), ((0, 2), 2), ((-15, 0), -15)]
+)
+def test_a_language_that_failed_or_was_killed_fails_the_build(statuses, expected):
+    processes = [SimpleNamespace(wait=lambda status=status: status) for status in statuses]
+    book = SimpleNamespace(builds=dict(enumerate(processes)))
+    assert start_other_builds.wait(book, None) == expected
+
+
+@pytest.mark.parametrize(
+    ("warnings", "exception", "status", "finished"),
+    [
+        *((0, None, 0, True), (1, None, 0, False)),
+        *((0, ValueError(), 0, False), (0, None, 2, False), (0, None, -9, False)),
+    ],
+)
+def test_a_build_that_failed_or_warned_is_not_finished(
+    tmp_path, monkeypatch, warnings, exception, status, finished
+):
+    """Then the next one starts afresh, so that no warning is forgotten."""
+    process = SimpleNamespace(wait=lambda: status, terminate=lambda: None)
+    book = replace(Book.at(ROOT), build=tmp_path, builds={"zh": process})
+    app = SimpleNamespace(bilingual_book=book, statuscode=0, _warncount=warnings)
+    monkeypatch.setattr(build_start_and_end.garbage_collection, "collect_no_more", lambda: None)
+    build_start_and_end.forget_unfinished_build(book)
+    assert len([*tmp_path.iterdir()]) == 1
+    build_start_and_end.finish(app, exception)
+    assert len([*tmp_path.iterdir()]) == (0 if finished else 1)
+    assert (app.statuscode == 0) == (finished or exception is not None)
 
 
 class Words(Collected):

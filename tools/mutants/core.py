@@ -157,4 +157,25 @@ MUTANTS = [
         'for name in ("code", "html")',
         "tests/test_language_list.py",
     ),
+    Mutant(
+        "what takes long is left half made",
+        "code/bilingual_book/core/keep_made_files.py",
+        "        make(draft)\n        draft.replace(path)\n",
+        "        make(path)\n",
+        "tests/test_build_steps.py::test_what_takes_long_is_made_once_and_is_there_whole_or_not_at_all",
+    ),
+    Mutant(
+        "parts of what is made, run together",
+        "code/bilingual_book/core/keep_made_files.py",
+        'b"%d " % len(part) + part',
+        "part",
+        "tests/test_build_steps.py::test_what_takes_long_is_made_once_and_is_there_whole_or_not_at_all",
+    ),
+    Mutant(
+        "a build that warned is finished",
+        "code/bilingual_book/build_start_and_end.py",
+        "if exception is None and book.is_source and app.statuscode == 0:",
+        "if exception is None and book.is_source:",
+        "tests/test_build_steps.py::test_a_build_that_failed_or_warned_is_not_finished",
+    ),
 ]

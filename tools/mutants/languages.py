@@ -150,4 +150,11 @@ MUTANTS = [
         "      if (both) show(false);",
         "tests/test_side_by_side.py::test_a_missing_script_leaves_one_language",
     ),
+    Mutant(
+        "a language that was killed is no failure",
+        "code/bilingual_book/languages/start_other_builds.py",
+        "for status in statuses if status), 0)",
+        "for status in statuses if status > 0), 0)",
+        "tests/test_build_steps.py::test_a_language_that_failed_or_was_killed_fails_the_build",
+    ),
 ]

@@ -385,6 +385,31 @@ def test_the_first_tap_opens_the_entry_and_its_link_goes_on(site, browser, langu
         page.wait_for_url("**/glossary.html#glossary-*")
 
 
+def test_of_two_terms_that_wait_for_the_glossary_the_last_one_opens(served, browser):
+    """The pointer has gone on while it was fetched; one entry is open, and it closes."""
+    with Visit(browser) as visit:
+        held = []
+        visit.page.route("**/glossary.js*", lambda route: held.append(route))
+        page = visit.open(f"{served}encoder-decoder.html")
+        terms = page.locator("article a.term-link:visible")
+        names = [terms.nth(number).get_attribute("href") for number in (0, 1)]
+        assert names[0] != names[1]
+        for number in (0, 1):
+            terms.nth(number).hover()
+            page.wait_for_timeout(300)  # longer than it takes to open
+        assert len(held) == 2 and not entry(page).count()
+        for route in held:
+            route.continue_()
+        entry(page).wait_for()
+        page.wait_for_timeout(100)
+        assert entry(page).count() == 1
+        assert page.evaluate("document.querySelector('#term-entry').previousSibling.href").endswith(
+            names[1].partition("#")[2]
+        )
+        page.mouse.move(2, 2)
+        entry(page).wait_for(state="detached")
+
+
 def test_a_term_that_comes_to_the_page_later_has_its_entry(site, browser):
     """As the other language's paragraphs do."""
     with Visit(browser) as visit:

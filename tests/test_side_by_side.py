@@ -267,6 +267,26 @@ def test_a_missing_script_leaves_one_language(served, browser):
         assert page.locator(".twin").count() > 100
 
 
+def test_a_script_of_another_build_shows_no_text_under_a_text_that_is_not_its_own(
+    served, browser, site
+):
+    """One that a cache kept may have a text more, or less: then nothing can be told to belong together."""
+    script = (site / "both/attention.js").read_text("utf8")
+    head, *lines, end = script.splitlines()
+    for other in (['"new",', *lines], lines[1:]):
+        body = "\n".join([head, *other, end])
+        with Visit(browser) as visit:
+            visit.page.route(
+                "**/both/attention.js",
+                lambda route: route.fulfill(body=body),  # noqa: B023
+            )
+            page = visit.open(f"{served}attention.html?lang=both")
+            page.wait_for_function("document.querySelector('script[data-twins]')")
+            page.wait_for_selector("html:not(.awaits-twins)")
+            page.wait_for_timeout(300)
+            assert page.locator("#b2").is_visible() and not page.locator(".twin").count()
+
+
 def test_the_choice_is_remembered_and_part_of_the_address(site, browser):
     context = browser.new_context()
     page = context.new_page()

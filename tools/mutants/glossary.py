@@ -122,4 +122,11 @@ MUTANTS = [
         "place.section)",
         "tests/test_build_steps.py::test_the_glossary_is_written_anew_when_what_it_shows_has_changed",
     ),
+    Mutant(
+        "two entries of the glossary at once",
+        "code/bilingual_book/glossary/popups.js",
+        "if (open?.link !== link) return; //",
+        "if (!open) return; //",
+        "tests/test_glossary.py::test_of_two_terms_that_wait_for_the_glossary_the_last_one_opens",
+    ),
 ]

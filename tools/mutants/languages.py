@@ -157,4 +157,11 @@ MUTANTS = [
         "for status in statuses if status > 0), 0)",
         "tests/test_build_steps.py::test_a_language_that_failed_or_was_killed_fails_the_build",
     ),
+    Mutant(
+        "texts of another build beside these",
+        "code/bilingual_book/languages/side-by-side.js",
+        "if (blocks.length !== twins.texts.length) return;",
+        "if (blocks.length > twins.texts.length) return;",
+        "tests/test_side_by_side.py::test_a_script_of_another_build_shows_no_text_under_a_text_that_is_not_its_own",
+    ),
 ]

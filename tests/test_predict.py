@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
+from jinja2 import Template
 from playwright.sync_api import Page
 
 from bilingual_book.predict.entries_of_outputs import read
@@ -15,7 +16,7 @@ from bilingual_book.predict.questions_of_pages import printed
 from bilingual_book.predict.which_entry_to_ask import choose
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES
 from support.answers import WORDS as SAME_WORDS
-from support.bilingual_pages import pages
+from support.bilingual_pages import ROOT, pages
 from support.pages import LANGUAGES, Visit, soup, url, violations
 
 WORDS = {
@@ -457,6 +458,16 @@ def test_an_exercise_asks_for_what_its_solution_prints(site, browser, language, 
         page.locator(".predict-switch").click()
         assert not exercise.locator("pre, form").count()
         assert not visit.complaints
+
+
+@pytest.mark.parametrize(
+    ("tags", "shown"), [("determined", True), ("bet", True), ("measured", False), ("", False)]
+)
+def test_a_page_that_asks_anything_can_switch_its_questions_on(tags, shown):
+    path = ROOT / "code/bilingual_book/predict/templates/predict-switch.html"
+    page = {"body": f'<div class="cell tag_{tags} docutils container">', "text": str}
+    made = Template(path.read_text("utf8")).render(page, pathto=lambda path, _: path)
+    assert ("<button" in made) == shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

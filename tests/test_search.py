@@ -102,6 +102,18 @@ def test_what_was_meant_comes_first(site, browser):
     print(listing)
 
 
+@pytest.mark.parametrize(
+    ("language", "query", "word"), [("en", "what is it", "what"), ("zh", "什么", "什么")]
+)
+def test_words_that_say_nothing_are_looked_for_where_there_are_no_others(
+    site, browser, language, query, word
+):
+    with Visit(browser) as visit:
+        found = ask(visit, site, language, query)
+        assert found and any(word in result["excerpt"].lower() for result in found)
+        assert not visit.complaints
+
+
 def titles(site, language: str, name: str) -> dict[str, str]:
     """Each section of a page by the address of its place, with its title."""
     found = {}

@@ -472,4 +472,11 @@ MUTANTS = [
         'if result == "wrong" and hint:',
         "tests/test_predict_in_notebooks.py::test_a_bet_is_over_also_where_there_is_a_hint",
     ),
+    Mutant(
+        "a page of bets alone cannot be switched on",
+        "code/bilingual_book/predict/templates/predict-switch.html",
+        ' or "tag_bet" in (body or "")',
+        "",
+        "tests/test_predict.py::test_a_page_that_asks_anything_can_switch_its_questions_on",
+    ),
 ]

@@ -115,4 +115,11 @@ MUTANTS = [
         "self.theirs.prune(docnames)",
         "tests/test_build.py::test_a_page_that_is_gone_is_found_no_more",
     ),
+    Mutant(
+        "words that say nothing are looked for by none",
+        "code/bilingual_book/search/split-into-words.js",
+        "return kept.length ? kept : words;",
+        "return kept;",
+        "tests/test_search.py::test_words_that_say_nothing_are_looked_for_where_there_are_no_others",
+    ),
 ]

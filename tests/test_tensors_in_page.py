@@ -2,14 +2,36 @@
 
 import itertools
 import re
+from types import SimpleNamespace
 
+import nbformat
 import pytest
 import torch
 
+from bilingual_book.touch import tensors_in_page
 from tensorbytensor.pictures import equation
 from tensorbytensor.touch import EXPORTED_TYPE, Exported
 from tensorbytensor.touch.export_tensors import exact
 from tensorbytensor.touch.which_cells_determine import relation
+
+
+def test_what_a_page_no_longer_exports_is_forgotten(tmp_path):
+    """And what it exports is taken out of the output, under the number of its cell."""
+    book = SimpleNamespace(language=None, doctrees=lambda language: tmp_path)
+    app = SimpleNamespace(bilingual_book=book)
+    assert tensors_in_page.read(app, "page") == {}
+    for exports in ([1, 3], [3], []):
+        cells = [nbformat.v4.new_markdown_cell("text")]
+        for number in (1, 2, 3):
+            data = {"text/plain": "x"} | (
+                {EXPORTED_TYPE: {"tensors": number}} if number in exports else {}
+            )
+            output = nbformat.v4.new_output("display_data", data)
+            cells.append(nbformat.v4.new_code_cell("x", outputs=[output]))
+        notebook = nbformat.v4.new_notebook(cells=cells)
+        tensors_in_page.take_out(app, "page", notebook)
+        assert tensors_in_page.read(app, "page") == {n: {"tensors": n} for n in exports}
+        assert all(set(cell.outputs[0].data) == {"text/plain"} for cell in notebook.cells[1:])
 
 
 def test_what_is_exported_is_what_the_kernel_has():

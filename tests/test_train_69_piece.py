@@ -209,6 +209,23 @@ def test_a_part_a_rate_and_a_weight_change_what_follows(site, browser):
         assert trainer.said.inner_text() == right and not visit.complaints
 
 
+def test_what_follows_a_change_does_not_depend_on_what_was_trained_before_it(site, browser):
+    """Nor does Adam: what it remembers is that of the epoch in which the weight was changed."""
+    with Visit(browser) as visit:
+        trainer, seen = Trainer(visit, site), []
+        trainer.place.locator("summary").click()
+        for epochs in (["30", "5"], ["5"], ["12", "3", "5"]):
+            trainer.reset.click()
+            for epoch in epochs:
+                trainer.slider.fill(epoch)
+            trainer.matrix.select_option(label="output.bias")
+            trainer.cells.nth(1).click()
+            trainer.typed.fill("1.5")
+            trainer.slider.fill("20")
+            seen.append((trainer.probabilities, trainer.cells.all_inner_texts()))
+        assert seen[0] == seen[1] == seen[2] and not visit.complaints
+
+
 def test_weights_that_were_changed_stay_so_at_another_rate(site, browser):
     """Each change belongs to its epoch: what is changed there later takes none of them back, what goes before does."""
     with Visit(browser) as visit:

@@ -676,4 +676,18 @@ MUTANTS = [
         "@media screen and (max-width: 400px)",
         "tests/test_touch.py::test_cells_lie_where_the_picture_of_this_width_draws_them",
     ),
+    Mutant(
+        "Adam remembers what was trained before a change",
+        "code/bilingual_book/touch/train-69.js",
+        "structuredClone(before.memory)",
+        "before.memory",
+        "tests/test_train_69_piece.py::test_what_follows_a_change_does_not_depend_on_what_was_trained_before_it",
+    ),
+    Mutant(
+        "what a page exported once stays",
+        "code/bilingual_book/touch/tensors_in_page.py",
+        '    path.write_text(json.dumps(found, allow_nan=False), "utf8")\n',
+        '    if found:\n        path.write_text(json.dumps(found, allow_nan=False), "utf8")\n',
+        "tests/test_tensors_in_page.py::test_what_a_page_no_longer_exports_is_forgotten",
+    ),
 ]

@@ -394,10 +394,11 @@ def test_notebooks_follow_the_chapters_and_the_settings(tmp_path):
     needed = (book.html / "binder" / "requirements.txt").read_text().split()
     assert (book.html / needed[-1]).exists()
 
-    book.edit(config, "bilingual_book_branch: gh-pages", "bilingual_book_branch: site")
+    book.edit(config, "bilingual_book_branch: gh-pages", "bilingual_book_branch: site/new")
     assert book.build().returncode == 0
     page = (book.html / "one.html").read_text("utf8")
-    assert "github/me/book/blob/site/" in page and "gh-pages" not in page
+    assert "github/me/book/blob/site/new/" in page and "gh-pages" not in page
+    assert "gh/me/book/site%2Fnew?labpath=" in page  # where a branch ends, Binder reads from this
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from fontTools.ttLib import TTFont
 from sphinx.errors import ExtensionError
 
 from bilingual_book.site import join_scripts
+from bilingual_book.site.bundles import with_digests
 from support.bilingual_pages import pages
 from support.pages import ALL, LANGUAGES, Visit, soup, url
 from support.serving import compressed, serving
@@ -63,6 +64,16 @@ def test_bundles_are_new_wherever_their_content_is(site, language):
         for file, digest in set(found):
             content = (folder / "_static" / file).read_bytes()
             assert hashlib.sha256(content).hexdigest().startswith(digest), (name, file)
+
+
+def test_a_page_that_is_not_written_again_gets_the_new_address_as_well():
+    page = (
+        '<link href="../_static/{css}"><script src="_static/{js}"></script><a href="_static/x.js">'
+    )
+    with_none = page.format(css="site.css", js="predict.js")
+    one, two = ({"site.css": f"c{n}", "predict.js": f"a{n}"} for n in (1, 2))
+    for html in (with_none, with_digests(with_none, one), with_digests(with_none, two)):
+        assert with_digests(html, two) == page.format(css="site.css?v=c2", js="predict.js?v=a2")
 
 
 # What Lighthouse takes for a link that does not say where it leads.

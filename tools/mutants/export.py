@@ -129,4 +129,11 @@ MUTANTS = [
         "details.correction, ",
         "tests/test_handouts.py::test_every_line_is_there_and_nothing_of_the_screen",
     ),
+    Mutant(
+        "a branch with a slash, as it stands",
+        "code/bilingual_book/export/run_elsewhere.py",
+        "{quote(branch, '')}",
+        "{quote(branch)}",
+        "tests/test_downloads.py::test_notebooks_follow_the_chapters_and_the_settings",
+    ),
 ]

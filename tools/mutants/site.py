@@ -234,4 +234,11 @@ MUTANTS = [
         "{likely.territory or locale.territory}",
         "tests/test_sharing.py::test_a_preview_says_the_country_that_the_author_did_or_else_the_likeliest",
     ),
+    Mutant(
+        "pages that are not written again keep an old address",
+        "code/bilingual_book/site/bundles.py",
+        'predict\\.js)(?:\\?v=\\w+)?\\"")',
+        'predict\\.js)\\"")',
+        "tests/test_page_weight.py::test_a_page_that_is_not_written_again_gets_the_new_address_as_well",
+    ),
 ]

@@ -79,9 +79,14 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
         (site / "_static" / name).write_text(text, "utf8")
     digests = {name: hashlib.sha256(text.encode()).hexdigest()[:8] for name, text in made.items()}
     for path, html in pages.items():
-        now = BUNDLE.sub(lambda match: f'_static/{match[1]}?v={digests[match[1]]}"', html)
+        now = with_digests(html, digests)
         if now != html:
             path.write_text(now, "utf8")
+
+
+def with_digests(html: str, digests: dict[str, str]) -> str:
+    """The page with each bundle's digest in its address, in the place of that of another build, if it has one."""
+    return BUNDLE.sub(lambda match: f'_static/{match[1]}?v={digests[match[1]]}"', html)
 
 
 def _styles(app: Sphinx) -> list[str]:

@@ -263,7 +263,7 @@ def kept(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["last", "last.ckpt"])
-def test_what_goes_on_goes_on_with_its_own_arguments(kept, name):
+def test_a_resumed_run_keeps_its_arguments(kept, name):
     given = name if name == "last" else str(kept / name)
     same = {"model.lr": "0.1", "processes": "1"}
     check_training.check_ckpt_path(given, saver(kept, same))
@@ -272,7 +272,7 @@ def test_what_goes_on_goes_on_with_its_own_arguments(kept, name):
         (same | {"new": "1"}, "new is 1, but None in the checkpoint"),
         ({"processes": "1"}, "model.lr is None, but 0.1 in the checkpoint"),
     ):
-        with pytest.raises(ValueError, match=f"^{problem}: a training goes on with its own"):
+        with pytest.raises(ValueError, match=f"^{problem}: a resumed run keeps its arguments"):
             check_training.check_ckpt_path(given, saver(kept, other))
 
 

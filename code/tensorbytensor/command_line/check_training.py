@@ -39,7 +39,7 @@ def outcome_arguments(
 def check_training(
     config: Namespace, trainer: Trainer, data: LightningDataModule
 ) -> None:
-    """All that can be known of a training before it starts.
+    """All that can be known of a training run before it starts.
 
     data: its `shares` are what each process reads, its `contents` all that it has.
     """
@@ -71,7 +71,7 @@ def check_training(
 
 
 def check_ckpt_path(given: str | None, saver: BestAndLast) -> None:
-    """Nothing is overwritten, and what goes on goes on with its own arguments."""
+    """Nothing is overwritten, and a resumed run keeps its arguments."""
     exists = os.path.exists(saver.last)
     if given is None:
         way = "--ckpt_path last goes on with it"
@@ -95,4 +95,4 @@ def check_arguments(checkpoint: dict, given: dict[str, str]) -> None:
             f"{name} is {given.get(name)}, but {saved.get(name)} in the checkpoint"
         )
         same = given.get(name) == saved.get(name)
-        require(same, f"{pair}: a training goes on with its own arguments")
+        require(same, f"{pair}: a resumed run keeps its arguments")

@@ -14,7 +14,7 @@ class Shares(Sampler[list[int]]):
     The shares of all processes make the batch that one process alone would read,
     and no pair comes twice in an epoch. Where fewer pairs than processes are left
     at its end, they are left out: another epoch shuffles them elsewhere.
-    done: how many batches of the epoch are done when a training is resumed.
+    done: how many batches of the epoch are done when training is resumed.
     """
 
     def __init__(

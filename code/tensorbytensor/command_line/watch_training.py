@@ -1,4 +1,4 @@
-"""A training that learns nothing more, or nothing at all, ends and says so."""
+"""A training run that learns nothing more, or nothing at all, ends and says so."""
 
 import math
 import sys

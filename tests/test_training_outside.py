@@ -371,7 +371,7 @@ def test_a_training_is_neither_overwritten_nor_lengthened_nor_changed(home, whol
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--data.batch_size 8", "data.batch_size is 8, but 16 in the checkpoint: a training goes"),
+        ("--data.batch_size 8", "data.batch_size is 8, but 16 in the checkpoint: a resumed run"),
         ("--data.vocabulary_size 50", "data.vocabulary_size is 50, but 8000 in the checkpoint"),
         ("--data.path other.tsv", "the data's digest is "),
         ("--model.lr 0.1", "model.lr is 0.1, but 0.005 in the checkpoint"),

@@ -4,6 +4,8 @@ import csv
 import functools
 import json
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
@@ -177,15 +179,20 @@ def test_the_longest_term_is_found_and_no_everyday_word(language, text, expected
     assert [term for _, _, term in Marker(book, TERMS).find(text)] == expected
 
 
+def terms_of_a_book(root: Path) -> Path:
+    """Where a book of this one's languages in `root` has its terms, to be written."""
+    shutil.copy(ROOT / "_config.yml", root)
+    (root / "chapters").mkdir()
+    return root / "chapters" / "terms.csv"
+
+
 def found(book: Book, text: str) -> list[str]:
     return [text[start:end] for start, end, _ in Marker(book, read_terms(book)).find(text)]
 
 
 def test_a_phrase_of_the_file_is_no_term_in_its_own_language_alone(tmp_path):
-    (tmp_path / "_config.yml").write_text((ROOT / "_config.yml").read_text("utf8"), "utf8")
-    (tmp_path / "chapters").mkdir()
     rows = "en,zh,en_except,zh_except\nkey,键,of Keys|box's keys,键盘|值\nbox,箱,,\n"
-    (tmp_path / "chapters" / "terms.csv").write_text(rows, "utf8")
+    terms_of_a_book(tmp_path).write_text(rows, "utf8")
     english, chinese = Book.at(tmp_path, "en"), Book.at(tmp_path, "zh")
     assert found(english, "Keys, a bunch of\nkeys, keys of boxes") == ["Keys", "keys", "boxes"]
     assert found(english, "a box's keys, 键盘 keyed") == []  # the longest that fits
@@ -217,9 +224,7 @@ def test_a_term_that_the_file_says_is_not_linked_leads_nowhere_but_where_it_is_i
 
 
 def test_whether_a_term_is_linked_can_be_no_or_empty(tmp_path, capsys):
-    (tmp_path / "_config.yml").write_text((ROOT / "_config.yml").read_text("utf8"), "utf8")
-    (tmp_path / "chapters").mkdir()
-    path = tmp_path / "chapters" / "terms.csv"
+    path = terms_of_a_book(tmp_path)
     path.write_text("en,zh,linked\ntoken,词元,\ntraining,训练,no\n", "utf8")
     assert read_unlinked(Book.at(tmp_path)) == {"training"}
     path.write_text("en,zh\ntoken,词元\n", "utf8")

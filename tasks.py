@@ -164,8 +164,8 @@ def require_browser(task: str = "tests") -> None:
         run(*root, "apt-get", "install", "-y", "-qq", *missing, **quiet)
         return
     sys.exit(
-        f"The {task} need {' and '.join(missing)}. On Debian and Ubuntu: apt-get install {' '.join(missing)}. "
-        "Elsewhere install Chromium or Chrome and set CHROMIUM to its path."
+        f"The {task} need {' and '.join(missing)}. On Debian: apt-get install {' '.join(missing)}. "
+        "Elsewhere, and on Ubuntu, install Chromium or Chrome (not as a snap) and set CHROMIUM to its path."
     )
 
 

@@ -1,7 +1,8 @@
 """Kernels that are forked from one process which has already imported the libraries.
 
 Most of a short chapter's time goes into importing torch, so we import once and fork, with the standard
-library's own fork server. Where that does not exist (Windows) or is not safe (macOS) plain kernels serve.
+library's own fork server. Where that does not exist (Windows), is not safe (macOS) or has no room for its
+sockets' paths, plain kernels serve.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import multiprocessing
 import os
 import re
 import sys
+import tempfile
 import threading
 from multiprocessing import forkserver
 from pathlib import Path
@@ -35,8 +37,15 @@ KERNEL = (
 QUIET = ["--log-level=ERROR", "--HistoryManager.enabled=False"]
 
 
+# What is added to the temporary folder: the fork server's "pymp-…/listener-…", with room for a kernel's own.
+SOCKET = len("/pymp-xxxxxxxx/listener-xxxxxxxx") + 8
+LONGEST_SOCKET = 107  # bytes of a socket's path, on Linux
+
+
 def can_fork() -> bool:
-    return sys.platform == "linux" and "BILINGUAL_BOOK_PLAIN_KERNELS" not in os.environ
+    """Where plain kernels were not asked for, and sockets have room for their paths."""
+    room = LONGEST_SOCKET - len(os.fsencode(tempfile.gettempdir())) >= SOCKET
+    return sys.platform == "linux" and room and "BILINGUAL_BOOK_PLAIN_KERNELS" not in os.environ
 
 
 def prepare(code: str) -> None:

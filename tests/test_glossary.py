@@ -5,6 +5,7 @@ import functools
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,13 @@ from sphinx import addnodes
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.links_to_glossary import Marker
 from bilingual_book.glossary.popup_sentences import introducing
-from bilingual_book.glossary.terms import read_definitions, read_terms, read_unlinked, slug
+from bilingual_book.glossary.terms import (
+    read_definitions,
+    read_other_names,
+    read_terms,
+    read_unlinked,
+    slug,
+)
 from support.bilingual_pages import INTRO, ROOT, pages, read
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 from support.prose import numbers
@@ -122,9 +129,26 @@ def test_a_definition_says_the_same_numbers_in_both_languages_and_not_its_own_te
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_glossary_defines_first(site, language):
-    found = {slug(term): text for term, text in definitions(language).items()}
+    """And says how the term is called elsewhere, where it has other names."""
+    others = read_other_names(Book.at(ROOT, language))
+    assert others.keys() <= TERMS.keys() and "residual connection" in others
+    found = {}
+    for term, text in definitions(language).items():
+        english = f" Also called {', '.join(others.get(term, []))}."
+        said = {"en": english, "zh": f"也叫{'、'.join(others.get(term, []))}。"}[language]
+        found[f"glossary-{slug(term)}"] = text + said * (term in others)
     for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
-        assert row.select_one("td + td > p").text == found[row["id"].removeprefix("glossary-")]
+        assert row.select_one("td + td > p").text == found[row["id"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_term_has_the_name_of_another_one(language):
+    """Of two terms with one name the search could not tell which is meant."""
+    names = [{term, TERMS[term]} for term in TERMS]  # of each term
+    for term, also in read_other_names(Book.at(ROOT, language)).items():
+        names[list(TERMS).index(term)] |= set(also)
+    counts = Counter(name.lower() for each in names for name in each)
+    assert [name for name, count in counts.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

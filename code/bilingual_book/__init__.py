@@ -44,7 +44,7 @@ from bilingual_book.languages import (
 )
 from bilingual_book.math import tex_to_mathml
 from bilingual_book.predict import scripts
-from bilingual_book.search import section_index
+from bilingual_book.search import search_words, section_index
 from bilingual_book.touch import pieces
 
 # What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
@@ -69,6 +69,7 @@ PARTS = (
     output_to_code,
     module_table,
     popups,
+    search_words,
     section_index,
     pieces,
 )

@@ -2,7 +2,8 @@
 
 The pages of the source lie at the top of the site, those of each other language in a folder. An entry has
 
-- code: the folder below chapters/ and images/, and the column of terms.csv (with code_definition and code_except);
+- code: the folder below chapters/ and images/, and the column of terms.csv (with code_definition, code_also
+  and code_except);
 - label: what the switch calls the language, in the language itself; short: the same where there is little room;
 - sphinx: Sphinx's name for it, such as zh_CN; html: that for `lang` and `hreflang`, such as zh-CN;
 - folder: where its pages are on the site;

@@ -55,6 +55,12 @@ def read_everyday(book: Book) -> list[str]:
     ]
 
 
+def read_other_names(book: Book) -> dict[str, list[str]]:
+    """A term of the source to the names that it has elsewhere, in this language: a reader may look for those."""
+    column = f"{book.language.code}_also"
+    return {row[book.source.code]: row[column].split("|") for row in _rows(book) if row.get(column)}
+
+
 def _rows(book: Book) -> list[dict[str, str]]:
     with open(book.root / "chapters" / "terms.csv", encoding="utf8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -92,7 +98,11 @@ class Intro(SphinxRole):
         )
         colour = [term] if term in ("query", "key", "value") else []
         node = nodes.strong(
-            text=bold, ids=[f"term-{slug(term)}"], classes=["term", *colour], term=term
+            text=bold,
+            ids=[f"term-{slug(term)}"],
+            classes=["term", *colour],
+            term=term,
+            also=read_other_names(book).get(term, []),
         )
         return [node, nodes.Text(bracket)], []
 
@@ -184,6 +194,7 @@ def fill_glossary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes.table:
     places, terms = introduced(app.env), read_terms(app.bilingual_book)
     definitions = read_definitions(app.bilingual_book)
+    other_names, text = read_other_names(app.bilingual_book), app.bilingual_book.language.text
     rows, shown_first = [], slice(None, None, 1 if app.bilingual_book.is_source else -1)
     for english in sorted(places, key=str.lower):
         place = places[english]
@@ -192,8 +203,11 @@ def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes
         own, other = (english, terms[english])[shown_first]
         names = [nodes.paragraph("", "", nodes.strong(text=own)), nodes.paragraph(text=other)]
         sentence = [block.deepcopy() for block in place.sentence]
-        if definition := definitions.get(english):
-            sentence.insert(0, nodes.paragraph(text=definition, classes=["definition"]))
+        definition = definitions.get(english, "")
+        if also := other_names.get(english):
+            definition += text(" Also called {}.").format(text(", ").join(also))
+        if definition:
+            sentence.insert(0, nodes.paragraph(text=definition.strip(), classes=["definition"]))
         where = nodes.paragraph("", "", link, classes=["introduced-in"])
         rows.append(row(names, [*sentence, where], ids=[f"glossary-{slug(english)}"]))
     heads = [nodes.paragraph(text=head) for head in heads]

@@ -40,7 +40,8 @@ const bookIndex = (() => {
     const sides = bookWords.isHan(word) ? [...word].map((_, i) => terms.slice(Math.max(0, i - 1), i + 1)) : [terms];
     const parts = sides.map((side) => side.filter(({ having }) => having)).filter((known) => known.length);
     if (parts.length * 2 < sides.length) return [];
-    return parts.map((terms) => ({ terms, rare: Math.min(...terms.map(({ rare }) => rare)) }));
+    const size = bookWords.isHan(word) ? 0.5 : 1; // two characters are about a word
+    return parts.map((terms) => ({ terms, size, rare: size * Math.min(...terms.map(({ rare }) => rare)) }));
   }
 
   // How a place writes a word: the forms that it has, or the longest pieces of a run of characters.

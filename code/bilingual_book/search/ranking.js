@@ -5,6 +5,8 @@ const ranking = (() => {
   const FIELDS = { title: 6, names: 3, prose: 1, code: 0.3 };
   const ENOUGH = 0.5; // of a query's words, the rare ones counting more,
   const ALIKE = 0.25; // or of a title
+  const SOME = 0.3; // of a question, after all that have enough of it
+  const OFTEN = 6; // places with one title, as Summary: like a page's top they tell in short what stands elsewhere
   const { places, joined } = bookIndex;
   const labelled = new Map(); // a mark to the number of titles and names that have it
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
@@ -13,6 +15,9 @@ const ranking = (() => {
 
   function read(pages) {
     bookIndex.read(pages, FIELDS);
+    const titled = new Map();
+    for (const { title } of places) titled.set(title, (titled.get(title) ?? 0) + 1);
+    for (const place of places) place.retells = !place.id || titled.get(place.title) >= OFTEN;
     for (const { marks } of places.flatMap(({ labels }) => labels))
       for (const mark of marks) labelled.set(mark, (labelled.get(mark) ?? 0) + 1);
   }
@@ -24,15 +29,16 @@ const ranking = (() => {
     return common.length && ((2 * weight(common)) / (weight(some) + weight(others))) ** 2;
   }
 
-  // { results, missing }: the places, each with the forms of the words that it has; the words that the book has not.
+  // { results, missing }: the places, each with the forms of the words that it has; the words that the book has not,
+  // each with those for which it was taken.
   function find(query) {
     const words = unique(bookWords.telling(query));
     const found = new Map(words.map((word) => [word, bookIndex.partsOf(word)]));
     const missing = words.filter((word) => !found.get(word).length);
     const had = words.filter((word) => found.get(word).length);
     const parts = [...found.values()].flat();
-    const rated = rate(parts, missing.length ? had.join(" ") : query, had.length);
-    const best = (a, b) => b.score - a.score;
+    const rated = rate(parts, missing.length ? had.join(" ") : query, sum(parts.map(({ size }) => size)));
+    const best = (a, b) => b.fits - a.fits || b.score - a.score;
     const results = rated.filter(({ fits }) => fits).sort(best);
     // a page that has all words, though none of its places has enough of them
     for (const page of unique(places.map(({ page }) => page))) {
@@ -42,7 +48,9 @@ const ranking = (() => {
       if (all && !here.some(({ fits }) => fits)) results.push(here[0]);
     }
     const forms = (place) => had.flatMap((word) => bookIndex.formsIn(place, word));
-    return { results: results.map(({ place }) => ({ place, forms: forms(place) })), missing };
+    const taken = (word) => [word, ...bookWords.slips(word)].join(" → ");
+    const told = [...missing, ...had.filter((word) => bookWords.slips(word).length)].map(taken);
+    return { results: results.map(({ place }) => ({ place, forms: forms(place) })), missing: told };
   }
 
   // Each place with what it has of the query, and how well it answers.
@@ -59,8 +67,11 @@ const ranking = (() => {
       const title = place.called === called && !place.entry ? 2 : 0;
       const phrase = words > 1 && place.said.includes(called) ? 0.15 * words : 0;
       // what an entry is about stands elsewhere; a chapter comes before an appendix
-      const score = (place.entry ? 0.5 : 1) * (told + alike) + title + phrase + (place.number ? 0.1 : 0);
-      return { place, terms, score, fits: terms.length && (share >= ENOUGH || alike >= ALIKE) };
+      const own = place.entry ? 0.5 : place.retells ? 0.7 : 1;
+      const score = own * (told + alike) + title + phrase + (place.number ? 0.1 : 0);
+      const enough = share >= ENOUGH || alike >= ALIKE;
+      const fits = terms.length && (enough ? 2 : words > 1 && share >= SOME ? 1 : 0);
+      return { place, terms, score, fits };
     });
   }
 

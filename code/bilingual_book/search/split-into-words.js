@@ -2,8 +2,17 @@
 const bookWords = (() => {
   const HAN = /\p{sc=Han}/u;
   const WORDS = /\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}\p{N}_])+/gu;
-  const HAN_STOP_WORDS = /为什么|什么|怎么样?|怎样|如何|哪[些个里]|[的吗呢]/u; // Sphinx has those of other languages
-  const stop = new Set(stopwords);
+  const JOINED = /[\p{L}\p{N}]+(?:[-‑][\p{L}\p{N}]+)+/gu; // pre-norm, for which one may look as prenorm
+  // Words of a question that say nothing of its subject. Sphinx has those of a sentence, of all languages but Chinese.
+  const ASKING =
+    "how what why when where which who does do did can could should would i my me you your we our has have use using difference between vs";
+  const HAN_STOP_WORDS =
+    "的 地 得 了 吗 呢 吧 是 在 和 与 或 及 跟 还 还是 也 都 就 又 很 更 比 为 从 对 把 被 让 给 用 有 到 里 上 中 时 要 会 能 做 只 " +
+    "叫 这 那 一个 一种 哪 几 多少 什么 什么样 怎么 怎么样 怎样 如何 为什么 哪些 哪个 哪里 有什么 地方 时候 之前 之后 " +
+    "不是 是不是 能不能 能否 可以 需要 应该 真的 自己 区别 不同 我 你 他";
+  const stop = new Set([...stopwords, ...ASKING.split(" ")]);
+  const hanStop = new Set(HAN_STOP_WORDS.split(" "));
+  const segmenter = Intl.Segmenter && new Intl.Segmenter("zh", { granularity: "word" });
   const stemmer = new Stemmer();
   const forms = new Map(); // a stem to the words of the book that have it
 
@@ -15,8 +24,17 @@ const bookWords = (() => {
   // Those that say something, or all if none does.
   function telling(text) {
     const words = all(text);
-    const kept = words.flatMap((word) => (isHan(word) ? word.split(HAN_STOP_WORDS) : stop.has(word) ? [] : [word])).filter(Boolean);
+    const kept = words.flatMap((word) => (isHan(word) ? runs(word) : stop.has(word) ? [] : [word]));
     return kept.length ? kept : words;
+  }
+
+  // A run of characters, parted at the words that say nothing; whole in a browser that does not know words.
+  function runs(text) {
+    const parts = [""];
+    for (const { segment } of segmenter?.segment(text) ?? [{ segment: text }])
+      if (hanStop.has(segment)) parts.push("");
+      else parts[parts.length - 1] += segment;
+    return parts.filter(Boolean);
   }
 
   // What makes two short texts alike, whatever the order of their words.
@@ -25,16 +43,31 @@ const bookWords = (() => {
   // How often each Latin word is in a text of the book.
   function count(text) {
     const counts = new Map();
-    for (const word of all(text)) if (!isHan(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const joined = (text.toLowerCase().match(JOINED) ?? []).map((word) => word.replaceAll(/[-‑]/g, ""));
+    for (const word of [...all(text), ...joined]) if (!isHan(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
     for (const word of counts.keys()) forms.set(stem(word), (forms.get(stem(word)) ?? new Set()).add(word));
     return counts;
   }
 
-  // The book's words with the stem of `word`, else those that begin with it.
+  // The book's words with the stem of `word`, else those that begin with it, else those that it is by a slip.
   function inBook(word) {
-    const begun = () => [...forms.values()].flatMap((set) => [...set]).filter((each) => word.length > 2 && each.startsWith(word));
-    return [...(forms.get(stem(word)) ?? begun())];
+    const known = forms.get(stem(word));
+    if (known) return [...known];
+    const begun = word.length > 2 ? ofBook((each) => each.startsWith(word)) : [];
+    return begun.length ? begun : slips(word);
   }
 
-  return { all, isHan, pairs, telling, marks, count, inBook };
+  const ofBook = (fits) => [...forms.values()].flatMap((set) => [...set]).filter(fits);
+  const slips = (word) => (word.length > 4 && !forms.has(stem(word)) ? ofBook((each) => isSlip(word, each)) : []);
+
+  // Whether a letter is too many, missing or another one, or two have changed places.
+  function isSlip(word, meant) {
+    let same = 0;
+    while (same < word.length && word[same] === meant[same]) same++;
+    const [a, b] = [word.slice(same), meant.slice(same)];
+    const swapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+    return swapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
+  }
+
+  return { all, isHan, pairs, telling, marks, count, inBook, slips };
 })();

@@ -9,6 +9,7 @@ from docutils import nodes
 
 from bilingual_book.content.diagrams import DiagramNode
 from bilingual_book.search.formula_line import as_line
+from bilingual_book.search.search_words import SearchWordsNode
 
 DEFINES = re.compile(r"^(?:class|def) (\w+)", re.MULTILINE)
 MARKUP = re.compile(r"<(style|script)\b.*?</\1>|<[^>]+>", re.DOTALL)
@@ -90,8 +91,12 @@ def _place_of(node: nodes.Element, around: Place, found: list[Place]) -> Place:
 
 
 def _introduced(node: nodes.Element) -> list[str]:
-    """A term, in both languages, where `node` is what introduces it."""
-    return list(dict.fromkeys([node.astext(), node["term"]])) if "term" in node else []
+    """A term, in both languages and by its other names, where `node` introduces it; words for the search."""
+    if isinstance(node, SearchWordsNode):
+        return node["names"]
+    return (
+        list(dict.fromkeys([node.astext(), node["term"], *node["also"]])) if "term" in node else []
+    )
 
 
 def _text(node: nodes.Element) -> str:

@@ -134,7 +134,7 @@ def test_the_glossary_defines_first(site, language):
     assert others.keys() <= TERMS.keys() and "residual connection" in others
     found = {}
     for term, text in definitions(language).items():
-        english = f" Also called {', '.join(others.get(term, []))}."
+        english = f" Also called {' or '.join(others.get(term, []))}."
         said = {"en": english, "zh": f"也叫{'、'.join(others.get(term, []))}。"}[language]
         found[f"glossary-{slug(term)}"] = text + said * (term in others)
     for row in soup(site, language, "glossary").select("table.glossary tbody tr"):

@@ -205,7 +205,7 @@ def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes
         sentence = [block.deepcopy() for block in place.sentence]
         definition = definitions.get(english, "")
         if also := other_names.get(english):
-            definition += text(" Also called {}.").format(text(", ").join(also))
+            definition += text(" Also called {}.").format(text(" or ").join(also))
         if definition:
             sentence.insert(0, nodes.paragraph(text=definition.strip(), classes=["definition"]))
         where = nodes.paragraph("", "", link, classes=["introduced-in"])

@@ -7,7 +7,7 @@ const bookWords = (() => {
   const ASKING =
     "how what why when where which who does do did can could should would i my me you your we our has have use using difference between vs";
   const HAN_STOP_WORDS =
-    "的 地 得 了 吗 呢 吧 是 在 和 与 或 及 跟 还 还是 也 都 就 又 很 更 比 为 从 对 把 被 让 给 用 有 到 里 上 中 时 要 会 能 做 只 " +
+    "的 地 得 了 吗 呢 吧 是 在 和 与 或 及 跟 还 还是 也 都 就 又 很 更 比 为 从 对 把 被 让 给 用 有 到 里 上 中 时 要 要用 会 能 做 只 " +
     "叫 这 那 一个 一种 哪 几 多少 什么 什么样 怎么 怎么样 怎样 如何 为什么 哪些 哪个 哪里 有什么 地方 时候 之前 之后 " +
     "不是 是不是 能不能 能否 可以 需要 应该 真的 自己 区别 不同 我 你 他";
   const stop = new Set([...stopwords, ...ASKING.split(" ")]);

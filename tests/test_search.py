@@ -150,14 +150,54 @@ def test_a_slip_of_the_pen_is_understood_and_said(site, browser, language, query
         ("zh", "跳跃连接", "encoder-decoder#ed-encoder"),
         ("en", "lesson plan", "instructors#ins-sessions"),  # {search-words}
         ("zh", "教案", "instructors#ins-sessions"),
-        ("en", "prenorm", "learning#ln-depth"),  # which says pre-norm
-        ("zh", "为什么要用多头注意力呢", "architecture#arch-heads"),  # what asks says nothing
+        ("en", "crossattention", "architecture#arch-cross"),  # cross-attention
     ],
 )
 def test_words_that_the_pages_do_not_say_find_what_they_mean(site, browser, language, query, place):
     with Visit(browser) as visit:
         found = [result["place"] for result in ask(visit, site, language, query)]
         assert place in found[:2]
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "words"),
+    [
+        ("en", "How does Adam work?", ["adam", "work"]),
+        ("en", "why should I use the difference between them", ["them"]),
+        ("en", "what is it", ["what", "is", "it"]),
+        ("zh", "为什么要用多头注意力呢", ["多头注意力"]),
+        ("zh", "自注意力和交叉注意力有什么区别", ["自注意力", "交叉注意力"]),
+        ("zh", "llama 和原版比改了哪些地方", ["llama", "原版", "改了"]),
+    ],
+)
+def test_what_a_question_asks_for(site, browser, language, query, words):
+    with Visit(browser) as visit:
+        ask(visit, site, language, "softmax")
+        assert visit.page.evaluate("query => bookWords.telling(query)", query) == words
+
+
+def test_what_has_most_of_a_question_comes_before_what_has_some_of_it(served, browser):
+    """Though the title of the latter is one of its words."""
+    places = [
+        {"title": "Zebras here, there", "prose": "Zebra. " * 30, "id": "some"},
+        {
+            "title": "Other",
+            "prose": "A zebra, an okapi" + " and much else" * 200,
+            "id": "most",
+        },
+        *({"title": f"{n}", "prose": "An antelope, a lion.", "id": f"p{n}"} for n in range(5)),
+        *({"title": f"{n}", "prose": "A lion.", "id": f"q{n}"} for n in range(5)),
+    ]
+    index = json.dumps([{"name": "one", "address": "one.html", "places": places}])
+    with Visit(browser) as visit:
+        visit.page.route(
+            "**/searchindex.js*",
+            lambda route, _: route.fulfill(body=f"Search.setIndex({index})"),
+        )
+        page = visit.open(f"{served}search.html?q=zebra+okapi+antelope")
+        page.wait_for_selector("#search-results .search-summary")
+        found = page.evaluate("ranking.find('zebra okapi antelope').results.map(r => r.place.id)")
+        assert found[0] == "most" and "some" in found
 
 
 def test_a_browser_that_knows_no_words_finds_chinese_all_the_same(site, browser):

@@ -134,7 +134,7 @@ MUTANTS = [
         BOOK + "search/ranking.js",
         "b.fits - a.fits || b.score",
         "b.score",
-        f"{SEARCH}::test_what_strangers_ask_for_is_found",
+        f"{SEARCH}::test_what_has_most_of_a_question_comes_before_what_has_some_of_it",
     ),
     Mutant(
         "summaries come before what they sum up",
@@ -148,14 +148,14 @@ MUTANTS = [
         BOOK + "search/split-into-words.js",
         'if (hanStop.has(segment)) parts.push("");',
         'if (!segment) parts.push("");',
-        f"{SEARCH}::test_words_that_the_pages_do_not_say_find_what_they_mean",
+        f"{SEARCH}::test_what_a_question_asks_for",
     ),
     Mutant(
         "an English question with all its words",
         BOOK + "search/split-into-words.js",
         'new Set([...stopwords, ...ASKING.split(" ")])',
         "new Set(stopwords)",
-        f"{SEARCH}::test_what_strangers_ask_for_is_found",
+        f"{SEARCH}::test_what_a_question_asks_for",
     ),
     Mutant(
         "a search that a browser without words breaks",

@@ -212,6 +212,13 @@ def test_the_loss_is_cross_entropy_and_leaves_padding_out(shape, T, V, pad, seed
     assert (logits.grad[labels == pad] == 0).all() and (logits.grad[labels != pad] != 0).all()
 
 
+@pytest.mark.parametrize("pad", [-1, -100, 9])
+def test_padding_in_labels_need_be_no_token(pad):
+    logits, labels = draw(2, 3, 5), torch.tensor([[1, pad, 4], [pad, 0, pad]])
+    wanted = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad)
+    torch.testing.assert_close(next_token_loss(logits, labels, pad=pad), wanted)
+
+
 def test_without_padding_no_id_is_left_out():
     logits, labels = draw(150, 150), torch.arange(150)
     torch.testing.assert_close(next_token_loss(logits, labels), F.cross_entropy(logits, labels))

@@ -566,3 +566,28 @@ def test_each_step_of_a_writer_takes_its_own_gradients_and_a_rate_that_rises_and
     assert read == {(128, 5)}
     top = place_of_highest(rates)
     assert len(rates) == 20 and 0 < top < 10 and 0.009 < max(rates) <= 0.01
+
+
+def test_room_is_counted_in_tokens():
+    """Not in the width of a head."""
+    memory, key = KeyValues(4), torch.randn(2, 3, 8)
+    assert memory.add(key, key)[0].shape == (2, 3, 8)
+    with pytest.raises(ValueError, match="room"):
+        memory.add(key[:, :2], key[:, :2])
+
+
+def test_a_token_is_drawn_by_a_number_in_double_precision():
+    ends = torch.tensor([[0.2, 0.3, 0.5]]).double().cumsum(-1)
+    points = torch.rand(1000, dtype=torch.float64, generator=torch.Generator().manual_seed(3))
+    wanted = (points[:, None] >= ends).sum(-1)
+    rows = torch.tensor([0.2, 0.3, 0.5]).expand(1000, 3)
+    assert draw(rows, torch.Generator().manual_seed(3)).equal(wanted)
+
+
+def test_a_writer_has_a_bias_in_its_output_and_two_norms_a_layer():
+    sizes = Sizes(8, 2, 16, 3)
+    writer = Writer(11, sizes)
+    attention, network, norms = 4 * 8 * 8, 2 * 8 * 16 + 16 + 8, 4 * 8
+    layer = attention + network + norms
+    count = sum(p.numel() for p in writer.parameters())
+    assert count == 11 * 8 + 3 * layer + 2 * 8 + 8 * 11 + 11  # a norm behind the last, too

@@ -69,6 +69,13 @@ def test_finite_differences_are_the_gradient_and_leave_their_input_alone():
     assert torch.equal(x, before)
 
 
+def test_finite_differences_of_what_is_trained_are_plain_numbers():
+    x = draw(2, 3, seed=1).requires_grad_()
+    given = finite_differences(lambda x: (x**2).sum(), x)
+    assert not given.requires_grad and x.grad is None
+    torch.testing.assert_close(given, 2 * x.detach(), rtol=1e-6, atol=1e-8)
+
+
 def test_finite_differences_look_in_both_directions_as_far_as_they_are_told():
     x = torch.tensor(1.0, dtype=torch.double)
     wide = finite_differences(lambda x: x**3, x, step=0.5)

@@ -379,8 +379,8 @@ def test_arrows_refuse_what_is_not_a_point():
         arrows(labels=("x", "y"))
 
 
-def inches(svg: str) -> float:
-    return float(ET.fromstring(svg).get("width").removesuffix("pt")) / 72
+def inches(svg: str, side: str = "width") -> float:
+    return float(ET.fromstring(svg).get(side).removesuffix("pt")) / 72
 
 
 def shapes(svg: str, style: str) -> list[tuple[float, float, float, float]]:
@@ -431,6 +431,14 @@ def test_long_names_are_written_upwards_where_there_is_no_room():
     picture = equation(row, columns=names)
     assert "rotate(-90" in picture.narrow and "rotate(-90" not in picture.svg
     assert inches(picture.narrow) <= NARROW < inches(picture.svg)
+
+
+def test_a_comma_that_begins_a_line_leaves_none_empty():
+    """Two matrices, each wider than half a page: behind the first one its comma would stand alone."""
+    long = torch.full((1, 12), 0.5)
+    picture = equation(("a", "tokens", long), ",", ("b", "tokens", long))
+    one = inches(equation(("a", "tokens", long)).svg, "height")
+    assert inches(picture.svg, "height") == pytest.approx(2 * one, rel=0.1)
 
 
 def test_numbers_are_narrower_than_their_cells():

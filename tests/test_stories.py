@@ -317,6 +317,7 @@ def test_stacked_models_learn_what_they_would_alone():
     ids = to_ids(draw_stories(20, seed=9))
     n_parameters, losses = losses_after(8, 3, ids, seeds=(0, 1))
     assert n_parameters == sum(p.numel() for p in StoryModel(8, 2).parameters())
+    assert not losses.requires_grad
     for seed in (0, 1):
         _, alone = losses_after(8, 3, ids, seeds=(seed,))
         assert torch.allclose(alone[0], losses[seed], atol=1e-4)
@@ -331,3 +332,8 @@ def test_unless_told_otherwise_three_seeds_are_trained():
 def test_numbers_count_from_none():
     assert NUMBERS.index("none") == 0
     assert NUMBERS.index("six") == 6
+
+
+def test_the_teller_has_no_biases():
+    names = [name for name, _ in StoryModel().named_parameters()]
+    assert names and not [name for name in names if "bias" in name]

@@ -55,6 +55,9 @@ def test_a_relation_is_one_that_holds():
     assert relation([a, b, a @ b + 0.01], signs) is None
     assert relation([a, b.T, a @ b], signs) is None
     assert relation([a, b, (a @ b)[:1]], signs) is None
+    alike = a[:1].expand(len(a), -1)  # all rows of the product are one
+    assert relation([alike, b, (alike @ b)[:1]], signs) is None
+    assert relation([a, b, torch.zeros(len(a) + 1, b.shape[1] + 2)], signs) is None
     assert relation([a, b, a @ b], ["", "+", "="]) is None
     assert relation([a], [""]) is None
     rows = {"kind": "rows", "left": 1, "rows": [2, 0, 2]}

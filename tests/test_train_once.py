@@ -45,8 +45,11 @@ def die_while_writing(folder: Path) -> None:
     kept("sum", lambda: count_in(folder))
 
 
-def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
+@pytest.mark.parametrize("given", [None, ""])
+def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch, given):
     monkeypatch.delenv(FOLDER, raising=False)
+    if given is not None:
+        monkeypatch.setenv(FOLDER, given)
     monkeypatch.chdir(tmp_path)
     numbers = iter(range(2))
     assert [kept("n", lambda: {"n": next(numbers)}) for _ in range(2)] == [{"n": 0}, {"n": 1}]

@@ -285,3 +285,11 @@ def test_bad_input_says_what_was_given_and_what_is_allowed(call, message):
 def test_sizes_stay_what_they_are():
     with pytest.raises(dataclasses.FrozenInstanceError):
         Sizes().n_heads = 3
+
+
+@pytest.mark.parametrize(("n_src", "n_tgt"), [(8, 4), (4, 8)])
+def test_padding_is_a_token_of_both_languages(n_src, n_tgt):
+    sizes = Sizes(8, 2, 8, 1)
+    assert Transformer(n_src, n_tgt, sizes, pad=3).pad == 3
+    with pytest.raises(ValueError, match="pad"):
+        Transformer(n_src, n_tgt, sizes, pad=4)

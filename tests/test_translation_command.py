@@ -291,6 +291,17 @@ def test_a_training_begins_where_none_was_and_never_over_another(kept, tmp_path)
         check_training.check_ckpt_path(str(kept / "last.ckpt"), saver(empty, {}))
 
 
+def test_a_link_leads_to_the_run_that_it_is_of(kept, tmp_path):
+    arguments = {"model.lr": "0.1", "processes": "1"}
+    other = tmp_path / "other"
+    other.mkdir()
+    (tmp_path / "link").symlink_to(kept)
+    check_training.check_ckpt_path(str(tmp_path / "link" / "last.ckpt"), saver(kept, arguments))
+    (other / "mine.ckpt").symlink_to(kept / "last.ckpt")
+    with pytest.raises(ValueError, match=rf"ckpt_path is in {kept}, but must be in {other}, where"):
+        check_training.check_ckpt_path(str(other / "mine.ckpt"), saver(other, arguments))
+
+
 def test_a_checkpoint_that_is_code_or_no_dictionary_is_refused(tmp_path):
     class Foreign:
         def __reduce__(self):

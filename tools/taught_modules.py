@@ -13,7 +13,8 @@ TESTS = {  # of each folder; those that take long, last
     ),
     "basics": (
         *("vocabulary_and_positions", "layers", "attention", "attention_heads"),
-        *("small_models", "faces_of_attention", "bad_input", "decoding_and_training"),
+        *("small_models", "faces_of_attention", "transformer", "bad_input"),
+        "decoding_and_training",
     ),
     "by_hand": ("by_hand", "bad_input"),
     "command_line": (

@@ -295,4 +295,11 @@ MUTANTS = [
         "torch.is_autocast_enabled()",
         "tests/test_transformer.py::test_mixed_precision_is_close_to_single_precision",
     ),
+    Mutant(
+        "labels of padding that must be tokens",
+        CODE + "basics/check_ids.py",
+        '    check_range(real, logits.shape[-1], "label")',
+        '    check_range(labels, logits.shape[-1], "label")',
+        "tests/test_decoding_and_training.py::test_padding_in_labels_need_be_no_token",
+    ),
 ]

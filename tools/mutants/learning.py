@@ -52,4 +52,11 @@ MUTANTS = [
         "derivatives[node] = node.gradient",
         "tests/test_learning.py::test_a_second_way_back_adds_what_the_first_did",
     ),
+    Mutant(
+        "finite differences that carry a graph",
+        CODE + "learning/finite_differences.py",
+        "    with torch.no_grad():\n        for place in range(x.numel()):\n            moved = torch.zeros_like(gradient)\n            moved[place] = step\n            moved = moved.view(x.shape)\n            gradient[place] = (f(x + moved) - f(x - moved)) / (2 * step)\n",
+        "    for place in range(x.numel()):\n        moved = torch.zeros(x.numel(), dtype=x.dtype, device=x.device)\n        moved[place] = step\n        moved = moved.view(x.shape)\n        gradient[place] = (f(x + moved) - f(x - moved)) / (2 * step)\n",
+        "tests/test_learning.py::test_finite_differences_of_what_is_trained_are_plain_numbers",
+    ),
 ]

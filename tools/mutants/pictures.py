@@ -213,4 +213,11 @@ MUTANTS = [
         "Normalize(0, largest) if kind",
         "tests/test_what_is_drawn.py::test_a_weight_has_the_same_colour_beside_whatever_other_weights",
     ),
+    Mutant(
+        "a comma that leaves an empty line",
+        CODE + "pictures/matrices_in_a_row.py",
+        '                [line.pop()] if block.sign == "," and len(line) > 1 else []',
+        '                [line.pop()] if block.sign == "," else []',
+        "tests/test_plots.py::test_a_comma_that_begins_a_line_leaves_none_empty",
+    ),
 ]

@@ -690,4 +690,11 @@ MUTANTS = [
         '    if found:\n        path.write_text(json.dumps(found, allow_nan=False), "utf8")\n',
         "tests/test_tensors_in_page.py::test_what_a_page_no_longer_exports_is_forgotten",
     ),
+    Mutant(
+        "a product of any shape",
+        CODE + "touch/which_cells_determine.py",
+        "        fits = a.shape[1] == b.shape[0] and c.shape == (a.shape[0], b.shape[1])",
+        "        fits = a.shape[1] == b.shape[0]",
+        "tests/test_tensors_in_page.py::test_a_relation_is_one_that_holds",
+    ),
 ]

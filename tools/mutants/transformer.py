@@ -136,4 +136,11 @@ MUTANTS = [
         "",
         f"{TRIAL}[transformer.Transformer-pad]",
     ),
+    Mutant(
+        "padding that is a token of one language alone",
+        CODE + "transformer/transformer.py",
+        "        check_id(min(n_src, n_tgt), pad=pad)",
+        "        check_id(n_src, pad=pad)",
+        "tests/test_transformer.py::test_padding_is_a_token_of_both_languages",
+    ),
 ]

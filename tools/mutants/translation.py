@@ -570,4 +570,11 @@ MUTANTS = [
         '{self.best: state_dict["current_score"]}',
         "tests/test_training_outside.py::test_in_a_folder_that_was_moved_the_best_stays_the_best",
     ),
+    Mutant(
+        "a run that is not known behind a link",
+        CODE + "command_line/check_training.py",
+        "        folder = os.path.dirname(os.path.realpath(path))",
+        "        folder = os.path.dirname(os.path.abspath(path))",
+        "tests/test_translation_command.py::test_a_link_leads_to_the_run_that_it_is_of",
+    ),
 ]

@@ -850,8 +850,7 @@ FINE = [
     ({"one dimension"}, {"mask", "memory_mask", "hidden", "masked_words.hide ids"}),
     ({"one dimension"}, {"small.DecoderOnly.generate prompt", "small.DecoderOnly.loss ids"}),
     ({"one dimension"}, {"stories.StoryModel.loss ids", "stories.losses_after ids"}),
-    # the dimension of the seeds comes first; three layers of other weights
-    ({"one dimension"}, {"by_hand.TwoLayers.forward ids"}),
+    # three layers of other weights
     ({"three of a batch"}, {"learning.go_through weights"}),
     # nothing that is returned depends on these numbers
     ({"NaN", "infinite", "four dimensions more"}, {"small.CachedDecoder memory"}),

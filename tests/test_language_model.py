@@ -220,6 +220,13 @@ def test_its_checkpoint_writes(home, whole, monkeypatch, capsys):
     assert other.startswith("She has") and other != text
 
 
+def test_at_a_temperature_of_almost_nothing_it_writes_what_is_most_probable(whole, home):
+    """The logits themselves, divided by it, would be infinite."""
+    model = LanguageModel.load_from_checkpoint(home / "whole/checkpoints/best.ckpt")
+    texts = {model.write("She has", 9, 1e-45, seed=seed) for seed in range(3)}
+    assert texts == {model.write("She has", 9, 1e-4)}
+
+
 def test_without_options_it_writes_200_tokens_as_the_model_draws_them(
     home, whole, monkeypatch, capsys
 ):

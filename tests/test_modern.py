@@ -425,10 +425,12 @@ def test_what_cannot_be_read_is_refused(tmp_path):
     write_safetensors(path, {"a": {"dtype": "I8", "shape": [1], "data_offsets": [0, 1]}}, b"0")
     with pytest.raises(ValueError, match="a is I8, but must be one of"):
         read_safetensors(path)
+    older = {"rope_scaling": {"type": "linear", "factor": 2.0}}
     scaled = {"rope_parameters": {"rope_type": "llama3"}}
-    (tmp_path / "config.json").write_text(json.dumps(scaled))
-    with pytest.raises(ValueError, match="rope_type is 'llama3', but must be 'default'"):
-        read_llama(tmp_path)
+    for config, kind in ((older, "linear"), (scaled, "llama3")):
+        (tmp_path / "config.json").write_text(json.dumps(config))
+        with pytest.raises(ValueError, match=f"rope_type is '{kind}', but must be 'default'"):
+            read_llama(tmp_path)
     with pytest.raises(ValueError, match="folder is a str, but must be a"):
         read_llama(str(tmp_path))
 

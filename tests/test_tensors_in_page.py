@@ -45,6 +45,7 @@ def test_what_is_exported_is_what_the_kernel_has():
     assert torch.equal(torch.tensor(exact("singles", singles)), singles)
     doubles = torch.rand(100, dtype=torch.float64)
     assert exact("doubles", doubles) == doubles.tolist()
+    assert exact("whole", torch.tensor([12_345_678_901])) == [12_345_678_901]
     assert repr(exported) == "x (2, 2), mask (2,)"
 
 

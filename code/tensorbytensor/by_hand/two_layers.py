@@ -7,7 +7,13 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.attention import causal_mask, masked_softmax
-from tensorbytensor.basics import check_call, check_count, check_ids, check_seeds
+from tensorbytensor.basics import (
+    check_call,
+    check_count,
+    check_ids,
+    check_seeds,
+    require,
+)
 
 
 class TwoLayers(nn.Module):
@@ -38,6 +44,8 @@ class TwoLayers(nn.Module):
         change(layer, weights) gives the weights with which a layer goes on.
         """
         check_ids(ids, self.embedding[0], self.positions.shape[1])
+        given = f"ids is of shape {tuple(ids.shape)}"
+        require(ids.ndim == 2, f"{given}, but must be (B, T)")
         length, looks = ids.shape[-1], []
         # (M, B, T, D)
         x = self.embedding[:, ids] + self.positions[:, None, :length]

@@ -108,8 +108,10 @@ class LanguageModel(L.LightningModule):
         self.eval()
         for _ in range(n_tokens):
             window = torch.tensor(ids[-self.model.sizes.max_len :])
-            logits = self.model(window.to(self.device))[-1].cpu() / temperature
-            probabilities = logits.double().softmax(dim=-1)
+            logits = self.model(window.to(self.device))[-1].cpu().double()
+            # the largest is 0, and remains it at any temperature
+            logits = (logits - logits.max()) / temperature
+            probabilities = logits.softmax(dim=-1)
             ids += probabilities.multinomial(1, generator=generator).tolist()
         self.train(training)
         return self.tokenizer.inner.decode(ids)

@@ -56,7 +56,7 @@ def read_safetensors(path: Path) -> dict[str, Tensor]:
 
 def _recipe(config: dict) -> Recipe:
     rope = config.get("rope_parameters") or config.get("rope_scaling") or {}
-    kind = rope.get("rope_type", "default")
+    kind = rope.get("rope_type", rope.get("type", "default"))  # its older name
     require(kind == "default", f"rope_type is {kind!r}, but must be 'default'")
     return Recipe(
         n_tokens=config["vocab_size"],

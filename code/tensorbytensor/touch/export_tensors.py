@@ -34,7 +34,7 @@ class Exported:
 def exact(name: str, tensor: Tensor) -> Numbers:
     """As lists for JSON: NaN as None, booleans as 0 and 1.
 
-    Nine digits, which are enough for float32, and seventeen for float64.
+    Nine digits, which are enough for float32; seventeen for float64 and integers.
     """
     check_kind(Tensor, **{name: tensor})
     check_known(name, tensor)
@@ -42,7 +42,8 @@ def exact(name: str, tensor: Tensor) -> Numbers:
     require(not tensor.is_complex(), f"{given}, but must have real numbers")
     given = f"{name} has infinity, but must have finite numbers or NaN"
     require(not bool(tensor.isinf().any()), given)
-    digits = 17 if tensor.dtype == torch.float64 else 9
+    single = tensor.is_floating_point() and tensor.dtype != torch.float64
+    digits = 9 if single else 17
     return _shortened(tensor.detach().cpu().double().tolist(), digits)
 
 

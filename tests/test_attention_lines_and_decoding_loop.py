@@ -244,6 +244,8 @@ def test_only_the_last_row_is_new(site, browser, language):
             seen = loop.rows
         loop.choices.first.click()
         assert loop.rows == seen and loop.choices.count() == 0
+        # who chose by the keyboard goes on with it where there is nothing more to choose
+        assert loop.undo.evaluate("undo => document.activeElement === undo")
         assert loop.said.inner_text().startswith("<SOS> j' aime les oranges . <EOS>")
         assert loop.place.locator(".chosen span").all_inner_texts() == [
             "j'", "aime", "les", "oranges", ".", "<EOS>",

@@ -180,6 +180,19 @@ def test_a_build_that_failed_or_warned_is_not_finished(
     assert (app.statuscode == 0) == (finished or exception is not None)
 
 
+def test_after_a_build_that_failed_all_languages_are_read_afresh(tmp_path):
+    book = replace(Book.at(ROOT), build=tmp_path)
+    kept = [book.doctrees(language) / "environment.pickle" for language in book.languages]
+    assert len(kept) == 2
+    for path in kept:
+        path.parent.mkdir(parents=True)
+        path.touch()
+    build_start_and_end.forget_unfinished_build(book)
+    assert all(path.exists() for path in kept)  # the one before it ended well
+    build_start_and_end.forget_unfinished_build(book)
+    assert not any(path.exists() for path in kept)
+
+
 class Words(Collected):
     def find(self, app, doctree):
         return doctree.astext().split()

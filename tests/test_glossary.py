@@ -142,6 +142,14 @@ def test_the_glossary_defines_first(site, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_says_of_each_name_which_language_it_is(site, language):
+    """For who hears the page, for hyphens and for fonts."""
+    for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
+        own, other = row.td.select("p")
+        assert not own.get("lang") and other["lang"] == {"en": "zh-CN", "zh": "en"}[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_term_has_the_name_of_another_one(language):
     """Of two terms with one name the search could not tell which is meant."""
     names = [{term, TERMS[term]} for term in TERMS]  # of each term

@@ -106,6 +106,7 @@ def test_contents_and_outline_lead_to_each_heading(printed, site, language):
     # each page says its number, save the cover
     for number, text in enumerate(pdf.pages[1:-1], start=2):
         assert str(number) in text
+    assert "1" not in pdf.reader.pages[0].extract_text().split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

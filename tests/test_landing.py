@@ -5,6 +5,7 @@ import re
 import pytest
 import yaml
 from docutils import nodes
+from sphinx_exercise.nodes import solution_node
 
 from bilingual_book.core import page_summary
 from bilingual_book.frontpage import reading_time
@@ -200,6 +201,9 @@ def test_the_reading_time_grows_with_the_text():
     # each character once, and each word of Latin letters
     assert minutes("用 softmax 算，" * 1400) == 15
     assert minutes("") == reading_time.STEP_MIN
+    # an exercise has its time; what is read of its solution is not counted once more
+    solution = solution_node("", nodes.paragraph(text="word " * 2000))
+    assert reading_time.reading_time(nodes.section("", solution)) == reading_time.STEP_MIN
 
 
 def test_a_description_falls_back_on_whole_sentences():

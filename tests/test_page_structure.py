@@ -1,10 +1,13 @@
 """What a page is made of, where a reader sees it: folded code of pictures, lines, headings, emphasis, paper."""
 
 import re
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
 
+from bilingual_book.content import folded_cells
 from bilingual_book.content.keep_on_one_line import keep_together
 from bilingual_book.core.book import Book
 from bilingual_book.export.pdf_html import make_handout
@@ -319,3 +322,23 @@ def test_a_handout_has_neither_the_code_of_pictures_nor_corrections(site):
     folded, correction = page.select_one(".picture-code pre"), page.select_one(".correction p")
     assert folded.get_text() not in text and correction.get_text() not in text
     assert all(pre.get_text() in text for pre in page.select("pre:not(.picture-code pre)"))
+
+
+def test_what_opens_a_fold_has_the_words_of_the_configuration_and_of_the_language():
+    """Of the command line, of the language's own settings, else the page's language."""
+    book = Book.at(ROOT, "zh")
+    own = replace(book.language, settings={"nb_code_prompt_show": "看代码"})
+    app = SimpleNamespace(bilingual_book=replace(book, language=own))
+    config = Settings(nb_code_prompt_show="看代码", togglebutton_hint="开")
+    config.overrides = {"togglebutton_hint": "开"}
+    folded_cells.configure(app, config)
+    assert config == {
+        "nb_code_prompt_show": "看代码",
+        "nb_code_prompt_hide": "收起代码",
+        "togglebutton_hint": "开",
+        "togglebutton_hint_hide": "收起",
+    }
+
+
+class Settings(dict):
+    """Sphinx's configuration, as far as it is asked here."""

@@ -786,7 +786,10 @@ def test_the_tally_counts_brings_back_and_forgets(site, browser):
         assert Counter(saved["attention"].values()) == {"right": 2, "shown": 1}
         predicting(visit, url(site, "zh", "overview"))
         page.locator(".prediction-tally summary").last.click()
-        assert "答了 3 题，对 2 题" in page.locator(".prediction-tally").inner_text()
+        page.locator(".prediction-tally", has_text="答了 3 题，对 2 题").wait_for()
+        assert re.search(
+            r"押 [1-9]\d* 次，押中 0 次", page.locator(".prediction-tally").inner_text()
+        )
         page.get_by_role("button", name=WORDS["zh"]["delete"]).click()
         assert kept(page) == {} and "已全部删除" in page.locator(".prediction-tally").inner_text()
 

@@ -75,6 +75,7 @@ def test_a_cell_asks_before_each_output_that_the_page_asks_for(site, language, c
             assert all(each.metadata["jupyter"]["source_hidden"] for each in between)
         else:
             assert places[f"cell-{number}"] == places[cell.id] + 1
+            assert printing.metadata["collapsed"]  # what the classic Notebook calls it
         assert printing.metadata["jupyter"]["outputs_hidden"]
         [output] = cell.outputs
         assert output.text == predict.questions[name_of(cell)]["ask"] + "\n" and "?" in output.text

@@ -213,4 +213,11 @@ MUTANTS = [
         "",
         "tests/test_solutions.py::test_one_setting_moves_the_solutions",
     ),
+    Mutant(
+        "a language's own words of a fold, which are ignored",
+        "code/bilingual_book/content/folded_cells.py",
+        "words.keys() - config.overrides.keys() - language.settings.keys():",
+        "words.keys() - config.overrides.keys():",
+        "tests/test_page_structure.py::test_what_opens_a_fold_has_the_words_of_the_configuration_and_of_the_language",
+    ),
 ]

@@ -178,4 +178,11 @@ MUTANTS = [
         "if exception is None and book.is_source:",
         "tests/test_build_steps.py::test_a_build_that_failed_or_warned_is_not_finished",
     ),
+    Mutant(
+        "a language that is not read afresh after a build that failed",
+        "code/bilingual_book/build_start_and_end.py",
+        '        for language in book.languages:\n            (book.doctrees(language) / "environment.pickle").unlink(missing_ok=True)\n',
+        '        (book.doctrees(book.source) / "environment.pickle").unlink(missing_ok=True)\n',
+        "tests/test_build_steps.py::test_after_a_build_that_failed_all_languages_are_read_afresh",
+    ),
 ]

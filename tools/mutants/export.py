@@ -136,4 +136,11 @@ MUTANTS = [
         "{quote(branch)}",
         "tests/test_downloads.py::test_notebooks_follow_the_chapters_and_the_settings",
     ),
+    Mutant(
+        "a cover with a page number",
+        "code/bilingual_book/export/pdf.css",
+        "@page cover { @top-left { content: none; } @top-right { content: none; } }",
+        "@page cover { @top-left { content: none; } }",
+        "tests/test_handouts.py::test_contents_and_outline_lead_to_each_heading",
+    ),
 ]

@@ -66,4 +66,11 @@ MUTANTS = [
         'href="{{ other.folder }}',
         "tests/test_landing.py::test_the_first_page_leads_to_the_other_language",
     ),
+    Mutant(
+        "solutions that are read twice",
+        "code/bilingual_book/frontpage/reading_time.py",
+        "NOT_READ = (solution_node, nodes.literal_block,",
+        "NOT_READ = (nodes.literal_block,",
+        "tests/test_landing.py::test_the_reading_time_grows_with_the_text",
+    ),
 ]

@@ -129,4 +129,11 @@ MUTANTS = [
         "if (!open) return; //",
         "tests/test_glossary.py::test_of_two_terms_that_wait_for_the_glossary_the_last_one_opens",
     ),
+    Mutant(
+        "names in the other language that are said to be of the page’s",
+        "code/bilingual_book/glossary/popups.py",
+        'name["lang"] = app.bilingual_book.twin.html',
+        'name["lang"] = language.html',
+        "tests/test_glossary.py::test_the_glossary_says_of_each_name_which_language_it_is",
+    ),
 ]

@@ -91,8 +91,8 @@ MUTANTS = [
     Mutant(
         "a temperature that cools where it heats",
         MODEL,
-        ".cpu() / temperature",
-        ".cpu() * temperature",
+        "logits.max()) / temperature",
+        "logits.max()) * temperature",
         TESTS,
     ),
     Mutant(

@@ -96,7 +96,7 @@ MUTANTS = [
     Mutant(
         "a scaled RoPE taken for a plain one",
         FOLDER,
-        'rope.get("rope_type", "default")',
+        'rope.get("rope_type", rope.get("type", "default"))',
         '"default"',
         TESTS,
     ),

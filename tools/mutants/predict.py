@@ -479,4 +479,11 @@ MUTANTS = [
         "",
         "tests/test_predict.py::test_a_page_that_asks_anything_can_switch_its_questions_on",
     ),
+    Mutant(
+        "outputs that the classic Notebook shows",
+        "code/bilingual_book/predict/in_notebooks.py",
+        'return {"collapsed": True, "jupyter": jupyter}',
+        'return {"jupyter": jupyter}',
+        "tests/test_predict_in_notebooks.py::test_a_cell_asks_before_each_output_that_the_page_asks_for",
+    ),
 ]

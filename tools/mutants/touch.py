@@ -49,8 +49,8 @@ MUTANTS = [
     Mutant(
         "numbers of fewer digits than the kernel has",
         CODE + "touch/export_tensors.py",
-        "else 9",
-        "else 7",
+        "= 9 if",
+        "= 7 if",
         f"{EXPORTED}::test_what_is_exported_is_what_the_kernel_has",
     ),
     Mutant(
@@ -696,5 +696,12 @@ MUTANTS = [
         "        fits = a.shape[1] == b.shape[0] and c.shape == (a.shape[0], b.shape[1])",
         "        fits = a.shape[1] == b.shape[0]",
         "tests/test_tensors_in_page.py::test_a_relation_is_one_that_holds",
+    ),
+    Mutant(
+        "a focus that is lost behind the last token",
+        "code/bilingual_book/touch/decoding-loop.js",
+        '(body.querySelector("button") ?? undo).focus();',
+        'body.querySelector("button")?.focus();',
+        "tests/test_attention_lines_and_decoding_loop.py::test_only_the_last_row_is_new",
     ),
 ]

@@ -88,6 +88,17 @@ def test_what_a_chapter_needs_comes_before_it_and_is_named_in_its_text(chapter):
         assert f"({needed}.md)" in read("en", chapter)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_instructors_are_told_of_the_same_needs(site, language):
+    rows = soup(site, language, "instructors").select("#ins-chapters tbody tr")
+    told = {row.a["href"].removesuffix(".html"): row.select("td")[1].get_text() for row in rows}
+    assert list(told) == NUMBERED
+    for chapter in NUMBERED:
+        for needed in front_matter(language, chapter).get("needs", "").replace(",", "").split():
+            title = re.search(r"^# (.*)", read(language, needed), re.MULTILINE)[1]
+            assert title in told[chapter]
+
+
 @pytest.mark.parametrize("size", FIRST_SCREEN)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_screen_holds_what_matters(site, browser, language, size):

@@ -152,9 +152,8 @@ def test_the_glossary_says_of_each_name_which_language_it_is(site, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_term_has_the_name_of_another_one(language):
     """Of two terms with one name the search could not tell which is meant."""
-    names = [{term, TERMS[term]} for term in TERMS]  # of each term
-    for term, also in read_other_names(Book.at(ROOT, language)).items():
-        names[list(TERMS).index(term)] |= set(also)
+    others = read_other_names(Book.at(ROOT, language))
+    names = [{term, TERMS[term], *others.get(term, [])} for term in TERMS]  # of each term
     counts = Counter(name.lower() for each in names for name in each)
     assert [name for name, count in counts.items() if count > 1] == []
 

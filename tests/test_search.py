@@ -94,6 +94,17 @@ def rank(places: list[str], wanted: str) -> int | None:
     return min((places.index(p) + 1 for p in wanted.split() if p in places), default=None)
 
 
+def ask_among(visit: Visit, served: str, places: list[dict], query: str):
+    """The page of results where these places are the whole book."""
+    index = json.dumps([{"name": "one", "address": "one.html", "places": places}])
+    visit.page.route(
+        "**/searchindex.js*", lambda route, _: route.fulfill(body=f"Search.setIndex({index})")
+    )
+    page = visit.open(f"{served}search.html?q={quote(query)}")
+    page.wait_for_selector("#search-results .search-summary")
+    return page
+
+
 def test_what_was_meant_comes_first(site, browser):
     ranks = {}
     for language in LANGUAGES:
@@ -188,14 +199,8 @@ def test_what_has_most_of_a_question_comes_before_what_has_some_of_it(served, br
         *({"title": f"{n}", "prose": "An antelope, a lion.", "id": f"p{n}"} for n in range(5)),
         *({"title": f"{n}", "prose": "A lion.", "id": f"q{n}"} for n in range(5)),
     ]
-    index = json.dumps([{"name": "one", "address": "one.html", "places": places}])
     with Visit(browser) as visit:
-        visit.page.route(
-            "**/searchindex.js*",
-            lambda route, _: route.fulfill(body=f"Search.setIndex({index})"),
-        )
-        page = visit.open(f"{served}search.html?q=zebra+okapi+antelope")
-        page.wait_for_selector("#search-results .search-summary")
+        page = ask_among(visit, served, places, "zebra okapi antelope")
         found = page.evaluate("ranking.find('zebra okapi antelope').results.map(r => r.place.id)")
         assert found[0] == "most" and "some" in found
 
@@ -364,14 +369,8 @@ def test_as_many_results_as_fit_need_no_key(served, browser):
         places = [
             {"title": f"Place {n}", "prose": "A qwertz.", "id": f"p{n}"} for n in range(number)
         ]
-        index = json.dumps([{"name": "one", "address": "one.html", "places": places}])
         with Visit(browser) as visit:
-            visit.page.route(
-                "**/searchindex.js*",
-                lambda route, _, i=index: route.fulfill(body=f"Search.setIndex({i})"),
-            )
-            page = visit.open(f"{served}search.html?q=qwertz")
-            page.wait_for_selector("#search-results .search-summary")
+            page = ask_among(visit, served, places, "qwertz")
             assert page.locator("#search-results li").count() == 20
             assert page.locator("#search-results button").count() == number - 20
             assert str(number) in page.locator(".search-summary").inner_text()

@@ -174,7 +174,7 @@ MUTANTS = [
     Mutant(
         "a slip that is not said",
         BOOK + "search/ranking.js",
-        "[...missing, ...had.filter((word) => bookWords.slips(word).length)]",
+        '[...missing, ...taken.map((each) => each.join(" → "))]',
         "missing",
         f"{SEARCH}::test_a_slip_of_the_pen_is_understood_and_said",
     ),

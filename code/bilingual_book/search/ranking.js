@@ -8,18 +8,17 @@ const ranking = (() => {
   const SOME = 0.3; // of a question, after all that have enough of it
   const OFTEN = 6; // places with one title, as Summary: like a page's top they tell in short what stands elsewhere
   const { places, joined } = bookIndex;
-  const labelled = new Map(); // a mark to the number of titles and names that have it
+  let labelled; // a mark to the number of titles and names that have it
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const rareness = (items) => sum(items.map(({ rare }) => rare));
   const unique = (items) => [...new Set(items)];
+  const counted = (items) => items.reduce((counts, item) => counts.set(item, (counts.get(item) ?? 0) + 1), new Map());
 
   function read(pages) {
     bookIndex.read(pages, FIELDS);
-    const titled = new Map();
-    for (const { title } of places) titled.set(title, (titled.get(title) ?? 0) + 1);
+    labelled = counted(places.flatMap(({ labels }) => labels.flatMap(({ marks }) => [...marks])));
+    const titled = counted(places.map(({ title }) => title));
     for (const place of places) place.retells = !place.id || titled.get(place.title) >= OFTEN;
-    for (const { marks } of places.flatMap(({ labels }) => labels))
-      for (const mark of marks) labelled.set(mark, (labelled.get(mark) ?? 0) + 1);
   }
 
   // Of two short texts, from 0 to 1; rare words count somewhat more.
@@ -48,8 +47,8 @@ const ranking = (() => {
       if (all && !here.some(({ fits }) => fits)) results.push(here[0]);
     }
     const forms = (place) => had.flatMap((word) => bookIndex.formsIn(place, word));
-    const taken = (word) => [word, ...bookWords.slips(word)].join(" → ");
-    const told = [...missing, ...had.filter((word) => bookWords.slips(word).length)].map(taken);
+    const taken = had.map((word) => [word, ...bookWords.slips(word)]).filter((each) => each.length > 1);
+    const told = [...missing, ...taken.map((each) => each.join(" → "))];
     return { results: results.map(({ place }) => ({ place, forms: forms(place) })), missing: told };
   }
 

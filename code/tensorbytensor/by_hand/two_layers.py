@@ -13,6 +13,7 @@ from tensorbytensor.basics import (
     check_ids,
     check_seeds,
     require,
+    shape_of,
 )
 
 
@@ -44,8 +45,9 @@ class TwoLayers(nn.Module):
         change(layer, weights) gives the weights with which a layer goes on.
         """
         check_ids(ids, self.embedding[0], self.positions.shape[1])
-        given = f"ids is of shape {tuple(ids.shape)}"
-        require(ids.ndim == 2, f"{given}, but must be (B, T)")
+        require(
+            ids.ndim == 2, f"ids have shape {shape_of(ids)}, but must be (B, T)"
+        )
         length, looks = ids.shape[-1], []
         # (M, B, T, D)
         x = self.embedding[:, ids] + self.positions[:, None, :length]

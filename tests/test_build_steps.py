@@ -12,7 +12,7 @@ from docutils import nodes
 from bilingual_book import build_start_and_end
 from bilingual_book.build_steps import BUILD
 from bilingual_book.core.book import Book
-from bilingual_book.core.collected import Collected
+from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.core.keep_made_files import make_once
 from bilingual_book.glossary.terms import (
     Glossaries,

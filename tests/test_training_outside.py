@@ -17,7 +17,7 @@ from torch import Tensor
 
 from bilingual_book.export import wheel
 from support.copies import ROOT, environment
-from tensorbytensor.command_line import BestAndLast, training_command
+from tensorbytensor.command_line import BestAndLast, base_of_training_commands
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.translation import Translator, __main__
 
@@ -350,7 +350,7 @@ def test_a_wrong_command_is_one_line(home, monkeypatch, arguments, message):
 
 
 def test_tensorboard_is_asked_for_where_it_is_missing(home, tmp_path, monkeypatch):
-    monkeypatch.setattr(training_command, "find_spec", lambda name: None)
+    monkeypatch.setattr(base_of_training_commands, "find_spec", lambda name: None)
     options = "--trainer.logger", "TensorBoardLogger"
     assert "pip install tensorboard" in refused(monkeypatch, home, tmp_path, *options)
 
@@ -456,11 +456,11 @@ def test_chinese_is_read_by_byte_pairs_unless_told_otherwise(
 
 
 def test_at_most_twenty_problems_are_named(capsys):
-    training_command.report([f"line {n}: no tab" for n in range(1, 24)])
+    base_of_training_commands.report([f"line {n}: no tab" for n in range(1, 24)])
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "23 problems:" and lines[20] == "line 20: no tab"
     assert lines[21:] == ["and 3 more"]
-    training_command.report([])
+    base_of_training_commands.report([])
     assert capsys.readouterr().err == ""
 
 

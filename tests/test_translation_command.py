@@ -17,10 +17,10 @@ from lightning.pytorch.utilities.exceptions import SIGTERMException
 
 from tensorbytensor.command_line import (
     BestAndLast,
-    check_training,
+    base_of_training_commands,
+    check_before_training,
     checkpoints,
-    training_command,
-    watch_training,
+    stop_early,
 )
 from tensorbytensor.transformer import Sizes
 from tensorbytensor.translation import (
@@ -153,7 +153,7 @@ def check(config: dict | None = None, **changes: object) -> dict[str, str]:
     """What decides the outcome, of a training that passes all checks."""
     data = SimpleNamespace(shares=lambda world: range(6), contents=[("a", "b")])
     given, asked = Namespace({"ckpt_path": None} | (config or {})), trainer(**changes)
-    check_training.check_training(given, asked, data)
+    check_before_training.check_before_training(given, asked, data)
     return asked.checkpoint_callback.arguments
 
 
@@ -232,7 +232,7 @@ def test_what_decides_the_outcome_is_known():
     config = Namespace()
     for name in ("ckpt_path", "config", "weights_only", *dotted(FREE), *dotted(FIXED)):
         config[name] = 7
-    outcome = partial(check_training.outcome_arguments, config)
+    outcome = partial(check_before_training.outcome_arguments, config)
     one, other = outcome([("a", "b")], 2), outcome([("a", "c")], 2)
     digest = "the data's digest"
     assert {*one} == dotted(FIXED) | {"processes", digest} and one["model.lr"] == "7"
@@ -266,29 +266,29 @@ def kept(tmp_path):
 def test_a_resumed_run_keeps_its_arguments(kept, name):
     given = name if name == "last" else str(kept / name)
     same = {"model.lr": "0.1", "processes": "1"}
-    check_training.check_ckpt_path(given, saver(kept, same))
+    check_before_training.check_ckpt_path(given, saver(kept, same))
     for other, problem in (
         (same | {"model.lr": "0.2"}, "model.lr is 0.2, but 0.1 in the checkpoint"),
         (same | {"new": "1"}, "new is 1, but None in the checkpoint"),
         ({"processes": "1"}, "model.lr is None, but 0.1 in the checkpoint"),
     ):
         with pytest.raises(ValueError, match=f"^{problem}: a resumed run keeps its arguments"):
-            check_training.check_ckpt_path(given, saver(kept, other))
+            check_before_training.check_ckpt_path(given, saver(kept, other))
 
 
 def test_a_training_begins_where_none_was_and_never_over_another(kept, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
     for given in (None, "last"):
-        check_training.check_ckpt_path(given, saver(empty, {}))
+        check_before_training.check_ckpt_path(given, saver(empty, {}))
     with pytest.raises(
         ValueError, match=r"last.ckpt exists: --ckpt_path last goes on with it, --t"
     ):
-        check_training.check_ckpt_path(None, saver(kept, {}))
+        check_before_training.check_ckpt_path(None, saver(kept, {}))
     with pytest.raises(ValueError, match=r"ckpt_path is 'no.ckpt', but must be last or"):
-        check_training.check_ckpt_path("no.ckpt", saver(empty, {}))
+        check_before_training.check_ckpt_path("no.ckpt", saver(empty, {}))
     with pytest.raises(ValueError, match=rf"ckpt_path is in {kept}, but must be in {empty}, where"):
-        check_training.check_ckpt_path(str(kept / "last.ckpt"), saver(empty, {}))
+        check_before_training.check_ckpt_path(str(kept / "last.ckpt"), saver(empty, {}))
 
 
 def test_a_link_leads_to_the_run_that_it_is_of(kept, tmp_path):
@@ -296,10 +296,12 @@ def test_a_link_leads_to_the_run_that_it_is_of(kept, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
     (tmp_path / "link").symlink_to(kept)
-    check_training.check_ckpt_path(str(tmp_path / "link" / "last.ckpt"), saver(kept, arguments))
+    check_before_training.check_ckpt_path(
+        str(tmp_path / "link" / "last.ckpt"), saver(kept, arguments)
+    )
     (other / "mine.ckpt").symlink_to(kept / "last.ckpt")
     with pytest.raises(ValueError, match=rf"ckpt_path is in {kept}, but must be in {other}, where"):
-        check_training.check_ckpt_path(str(other / "mine.ckpt"), saver(other, arguments))
+        check_before_training.check_ckpt_path(str(other / "mine.ckpt"), saver(other, arguments))
 
 
 def test_a_checkpoint_that_is_code_or_no_dictionary_is_refused(tmp_path):
@@ -355,7 +357,7 @@ def test_a_checkpoint_has_its_name_only_when_it_is_whole(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("count", [1, 19, 20, 21, 22])
 def test_of_many_problems_the_first_twenty_are_named(capsys, count):
-    training_command.report([f"problem {n}" for n in range(count)])
+    base_of_training_commands.report([f"problem {n}" for n in range(count)])
     first, *lines = capsys.readouterr().err.splitlines()
     assert first == f"{count} problems:"
     assert lines[:20] == [f"problem {n}" for n in range(min(count, 20))]
@@ -363,9 +365,9 @@ def test_of_many_problems_the_first_twenty_are_named(capsys, count):
 
 
 def test_patience_is_five_epochs_and_any_lower_loss_counts():
-    watch = watch_training.Watch()
+    watch = stop_early.Watch()
     assert (watch.monitor, watch.patience, watch.min_delta) == ("test_loss", 5, 0.0)
-    eager = watch_training.Watch(patience=2, min_delta=0.5)
+    eager = stop_early.Watch(patience=2, min_delta=0.5)
     assert (eager.patience, abs(eager.min_delta)) == (2, 0.5)
     eager.load_state_dict(watch.state_dict())
     assert eager.patience == 2

@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 
 from tensorbytensor.command_line import BestAndLast, checkpoints
-from tensorbytensor.command_line.watch_training import Watch
+from tensorbytensor.command_line.stop_early import Watch
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import Recorder, quiet_trainer
 from tensorbytensor.transformer import Sizes

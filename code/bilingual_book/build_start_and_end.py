@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 
 from bilingual_book.core import garbage_collection
 from bilingual_book.core.book import Book
-from bilingual_book.core.collected import remember
+from bilingual_book.core.gathered_from_pages import remember
 from bilingual_book.core.problems import end_build
 from bilingual_book.execution.chapter_as_notebook import read_notebook
 from bilingual_book.execution.equal_cells import find_problems

@@ -16,14 +16,14 @@ from bilingual_book import build_start_and_end
 from bilingual_book.codelinks import insert_links, module_table, output_to_code
 from bilingual_book.content import (
     check_printed_numbers,
-    emphasis,
+    emphasis_in_chinese,
     folded_cells,
     keep_on_one_line,
     solutions,
     solutions_page,
 )
 from bilingual_book.core import page_summary, page_tree
-from bilingual_book.core.collected import Collected
+from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing, reading_time
 from bilingual_book.glossary import links_to_glossary, popups, terms
@@ -140,7 +140,7 @@ BUILD = (
             output_to_code.link_outputs,
             folded_cells.fold_picture_code,
             links_to_glossary.mark_terms,
-            emphasis.mark_chinese,
+            emphasis_in_chinese.mark_chinese,
             keep_on_one_line.keep_together,
             popups.write_entries,
             solutions.cut_links,

@@ -5,7 +5,7 @@ from mutants.mutant import BOOK, BUILD, LANDING, LIST, PLAIN, SITE, WAY, Mutant
 MUTANTS = [
     Mutant(
         "what a second reader has found is lost",
-        BOOK + "core/collected.py",
+        BOOK + "core/gathered_from_pages.py",
         "for page in docnames & found.keys()",
         "for page in ()",
         f"{WAY}::test_two_readers_make_the_pages_that_one_makes",
@@ -26,7 +26,7 @@ MUTANTS = [
     ),
     Mutant(
         "a page that keeps what it no longer has",
-        BOOK + "core/collected.py",
+        BOOK + "core/gathered_from_pages.py",
         "self.of(env).pop(docname, None)",
         "pass",
         f"{WAY}::test_what_a_page_no_longer_has_is_forgotten",

@@ -9,7 +9,7 @@ FILTERS, DRAW, WRITE, KEPT, GROUPED, WRITER, CACHED, SPECULATE = (
         *(
             "filters_and_penalties",
             "draw_token",
-            "write",
+            "writing_loop",
             "cache_of_one_attention",
             "grouped_attention",
             "writer",
@@ -162,7 +162,7 @@ MUTANTS = [
     ),
     Mutant(
         "who chooses sees the last token alone",
-        CODE + "generation/write.py",
+        CODE + "generation/writing_loop.py",
         "token = choose(logits, ids).masked_fill(ended, pad)",
         "token = choose(logits, new).masked_fill(ended, pad)",
         "tests/test_generation.py::test_what_chooses_is_given_the_last_logits_and_all_ids_so_far",

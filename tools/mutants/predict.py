@@ -355,14 +355,14 @@ MUTANTS = [
     ),
     Mutant(
         "zero is below zero",
-        BOOK + "predict/bets.py",
+        BOOK + "predict/question_or_bet.py",
         "entry.value < 0 for",
         "entry.value <= 0 for",
         f"{QUESTIONS}::test_a_bet_counts_what_is_below_zero_or_asks_where_the_one_largest_is",
     ),
     Mutant(
         "a tie has a largest",
-        BOOK + "predict/bets.py",
+        BOOK + "predict/question_or_bet.py",
         "other is entry or other.value < entry.value",
         "other is entry or other.value <= entry.value",
         f"{QUESTIONS}::test_a_bet_counts_what_is_below_zero_or_asks_where_the_one_largest_is",

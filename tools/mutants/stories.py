@@ -3,10 +3,10 @@
 from mutants.mutant import CODE, Mutant
 
 TESTS = "tests/test_stories.py"
-SENTENCES, GRAMMAR, READ, DRAW, TRAIN, TELL, SCALING = (
+SENTENCES, ORDER, READ, DRAW, TRAIN, TELL, SCALING = (
     CODE + f"stories/{name}.py"
     for name in (
-        *("sentences", "grammar", "find_mistakes", "draw_stories", "train_teller"),
+        *("sentences", "order_of_sentences", "find_mistakes", "draw_stories", "train_teller"),
         *("continue_stories", "scaling"),
     )
 )
@@ -49,12 +49,12 @@ MUTANTS = [
     ),
     Mutant(
         "another event more often than the sum",
-        GRAMMAR,
+        ORDER,
         '"Now", 0.25',
         '"Now", 0.75',
         TESTS,
     ),
-    Mutant("no end to the events", GRAMMAR, "n_events == most_events", "n_events == -1", TESTS),
+    Mutant("no end to the events", ORDER, "n_events == most_events", "n_events == -1", TESTS),
     Mutant(
         "a story that breaks off is whole",
         READ,

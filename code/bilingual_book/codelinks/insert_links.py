@@ -20,7 +20,7 @@ from bilingual_book.codelinks.find_definitions import (
     Names,
     Reading,
 )
-from bilingual_book.core.collected import Collected, remember, remembered
+from bilingual_book.core.gathered_from_pages import Collected, remember, remembered
 from bilingual_book.core.nodes import section_title
 from bilingual_book.execution.when_to_run_again import PACKAGE
 

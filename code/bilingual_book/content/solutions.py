@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx_exercise.nodes import solution_node
 
-from bilingual_book.core.collected import Collected
+from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.core.problems import end_build
 
 ALLOWED = ("beneath", "apart", "none")

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from bilingual_book.core.collected import Collected
+from bilingual_book.core.gathered_from_pages import Collected
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
-from bilingual_book.core.collected import remembered
+from bilingual_book.core.gathered_from_pages import remembered
 from bilingual_book.export import run_elsewhere, wheel
 
 

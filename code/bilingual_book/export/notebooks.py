@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup, Tag
 from nbformat import NotebookNode, v4
 from sphinx.application import Sphinx
 
-from bilingual_book.core.collected import remember, remembered
+from bilingual_book.core.gathered_from_pages import remember, remembered
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.export import run_elsewhere, wheel

@@ -14,7 +14,7 @@ from bs4 import Tag
 from nbformat import NotebookNode, v4
 from sphinx.application import Sphinx
 
-from bilingual_book.core.collected import remembered
+from bilingual_book.core.gathered_from_pages import remembered
 from bilingual_book.export import wheel
 
 INSTALL = """import sys

@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.core.collected import Collected, remember
+from bilingual_book.core.gathered_from_pages import Collected, remember
 from bilingual_book.core.nodes import listed
 from bilingual_book.core.page_summary import About, Summaries
 from bilingual_book.frontpage.reading_time import ReadingTimes

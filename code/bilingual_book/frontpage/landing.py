@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.core.collected import Collected, remember, remembered
+from bilingual_book.core.gathered_from_pages import Collected, remember, remembered
 from bilingual_book.core.nodes import listed
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore

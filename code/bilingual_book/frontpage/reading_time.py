@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
 
-from bilingual_book.core.collected import Collected
+from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.core.han import HAN
 
 # One who reads with a pencil. A solution is not read but written: its exercise has the time for it.

@@ -18,7 +18,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from bilingual_book.core.book import Book
-from bilingual_book.core.collected import Collected, remember
+from bilingual_book.core.gathered_from_pages import Collected, remember
 from bilingual_book.core.nodes import listed, row, section_title, table
 from bilingual_book.core.problems import end_build
 from bilingual_book.glossary.popup_sentences import introducing

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from bilingual_book.predict.bets import Question
 from bilingual_book.predict.entries_of_outputs import Output
 from bilingual_book.predict.labels_left_in_sight import marked_line
 from bilingual_book.predict.names_of_printed_tensors import at
+from bilingual_book.predict.question_or_bet import Question
 
 COVER, MARK = "▒", "?"
 

@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from nbformat import NotebookNode, v4
 from sphinx.application import Sphinx
 
-from bilingual_book.core.collected import remembered
+from bilingual_book.core.gathered_from_pages import remembered
 from bilingual_book.export import notebooks
 from bilingual_book.predict.cover_as_text import covered, sentence
 from bilingual_book.predict.pack_for_notebook import known, pack, short

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
-from bilingual_book.predict.bets import Question
 from bilingual_book.predict.entries_of_outputs import Output, read
 from bilingual_book.predict.names_of_printed_tensors import names
+from bilingual_book.predict.question_or_bet import Question
 from bilingual_book.predict.which_entry_to_ask import choose
 
 

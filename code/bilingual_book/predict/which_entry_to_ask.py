@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bilingual_book.predict.bets import Question, bet, number_of
 from bilingual_book.predict.entries_of_outputs import Entry, Output
 from bilingual_book.predict.labels_left_in_sight import is_counter, labels
 from bilingual_book.predict.names_of_printed_tensors import groups_of, names_of
+from bilingual_book.predict.question_or_bet import Question, bet, number_of
 
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
 

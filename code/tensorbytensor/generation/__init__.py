@@ -13,8 +13,8 @@ from tensorbytensor.generation.filters_and_penalties import (
 from tensorbytensor.generation.grouped_attention import GroupedAttention
 from tensorbytensor.generation.speculate import accept, speculate
 from tensorbytensor.generation.train_writers import trained_writers
-from tensorbytensor.generation.write import write
 from tensorbytensor.generation.writer import Writer
+from tensorbytensor.generation.writing_loop import write
 
 __all__ = [
     "Cache",

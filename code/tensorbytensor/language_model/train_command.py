@@ -19,8 +19,8 @@ import lightning as L
 from lightning.pytorch.cli import LightningArgumentParser
 
 from tensorbytensor.basics import check_count
-from tensorbytensor.command_line import training_command
-from tensorbytensor.command_line.watch_training import say
+from tensorbytensor.command_line import base_of_training_commands
+from tensorbytensor.command_line.stop_early import say
 from tensorbytensor.language_model.model import LanguageModel
 from tensorbytensor.language_model.windows_of_text import TextData
 
@@ -41,7 +41,7 @@ class Sample(L.Callback):
             say(f"\nepoch {trainer.current_epoch}: {written}")
 
 
-class TextCommand(training_command.TrainingCommand):
+class TextCommand(base_of_training_commands.TrainingCommand):
     """A text has defaults of its own."""
 
     tokenizers: ClassVar = {"tokenizer": "state"}
@@ -53,4 +53,4 @@ class TextCommand(training_command.TrainingCommand):
         parser.link_arguments("trainer.default_root_dir", "data.folder")
 
 
-fit = partial(training_command.fit, TextCommand, LanguageModel, TextData)
+fit = partial(base_of_training_commands.fit, TextCommand, LanguageModel, TextData)

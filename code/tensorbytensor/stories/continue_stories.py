@@ -7,7 +7,7 @@ from torch import Tensor
 
 from tensorbytensor.basics import END, require
 from tensorbytensor.generation import write
-from tensorbytensor.generation.write import largest
+from tensorbytensor.generation.writing_loop import largest
 from tensorbytensor.stories.checks import check_stories
 from tensorbytensor.stories.draw_stories import to_ids
 from tensorbytensor.stories.find_mistakes import mistake

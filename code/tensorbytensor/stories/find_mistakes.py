@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tensorbytensor.basics import check_texts
-from tensorbytensor.stories.grammar import grammar
+from tensorbytensor.stories.order_of_sentences import grammar
 from tensorbytensor.stories.sentences import Options
 from tensorbytensor.stories.words import KINDS
 

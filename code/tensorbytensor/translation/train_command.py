@@ -19,7 +19,7 @@ from typing import ClassVar
 from torch import Tensor
 
 from tensorbytensor.basics import next_token_loss
-from tensorbytensor.command_line import training_command
+from tensorbytensor.command_line import base_of_training_commands
 from tensorbytensor.translation.data_module import TranslationData
 from tensorbytensor.translation.tokenizer import PAD_ID
 from tensorbytensor.translation.translator import Translator
@@ -34,7 +34,7 @@ class Learner(Translator):
         self.log("test_loss", loss, True, batch_size=len(src), sync_dist=True)
 
 
-class TranslationCommand(training_command.TrainingCommand):
+class TranslationCommand(base_of_training_commands.TrainingCommand):
     """Real sentences have defaults of their own.
 
     Measured on such: with dropout and ten epochs the learning rate comes to its end
@@ -53,4 +53,6 @@ class TranslationCommand(training_command.TrainingCommand):
     }
 
 
-fit = partial(training_command.fit, TranslationCommand, Learner, TranslationData)
+fit = partial(
+    base_of_training_commands.fit, TranslationCommand, Learner, TranslationData
+)

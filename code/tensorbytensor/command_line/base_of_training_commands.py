@@ -9,9 +9,9 @@ import lightning as L
 from lightning.pytorch.cli import LightningArgumentParser, LightningCLI
 
 from tensorbytensor.basics import require
-from tensorbytensor.command_line.check_training import check_training
+from tensorbytensor.command_line.check_before_training import check_before_training
 from tensorbytensor.command_line.checkpoints import BestAndLast
-from tensorbytensor.command_line.watch_training import Watch, report
+from tensorbytensor.command_line.stop_early import Watch, report
 
 DEFAULTS = {
     "trainer.default_root_dir": ".",
@@ -48,7 +48,7 @@ class TrainingCommand(LightningCLI):
     def before_fit(self) -> None:
         """The problems of the data, and those of the arguments."""
         report(self.datamodule.problems)
-        check_training(self.config.fit, self.trainer, self.datamodule)
+        check_before_training(self.config.fit, self.trainer, self.datamodule)
 
 
 def fit(

@@ -36,7 +36,7 @@ def outcome_arguments(
     return kept | {"processes": str(world), "the data's digest": digest[:12]}
 
 
-def check_training(
+def check_before_training(
     config: Namespace, trainer: Trainer, data: LightningDataModule
 ) -> None:
     """All that can be known of a training run before it starts.

@@ -1090,6 +1090,32 @@ def test_a_call_changes_neither_its_arguments_nor_its_model_nor_what_is_set_for_
     assert path in CHANGE_A_MODEL or frozen(all_given) == before
 
 
+def on(device: str, value: object) -> object:
+    """The same there: tensors and modules, also those that a method or a list has."""
+    if isinstance(value, (Tensor, nn.Module)):
+        return value.to(device)
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return type(value)(on(device, part) for part in value)
+    if isinstance(owner := getattr(value, "__self__", None), nn.Module):
+        owner.to(device)
+    return value
+
+
+COMPUTE = [path for path in EXAMPLES if numbers([*EXAMPLES[path]()[1].values()])]
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="PyTorch finds no GPU")
+@pytest.mark.parametrize("path", COMPUTE)
+def test_a_gpu_computes_what_the_cpu_computes(path):
+    good, _ = outcome(path)
+    call, arguments = EXAMPLES[path]()
+    torch.manual_seed(0)
+    there = on("cuda", call)(**{name: on("cuda", value) for name, value in arguments.items()})
+    for got, want in zip(numbers(there), numbers(good), strict=True):
+        assert got.is_cuda
+        torch.testing.assert_close(got.cpu(), want)
+
+
 def faces(*inputs: Tensor) -> tuple[Tensor, Tensor]:
     return attention.attention(*inputs)[0], attention.fused_attention(*inputs)
 

@@ -2,19 +2,21 @@
 
 That model: no biases, one product for queries, keys and values, learned positions, the output tied to the embedding;
 its loop clips gradients and lets AdamW choose its kernel, as nanoGPT does away from a GPU. Sizes are nanoGPT's for
-a CPU, and the defaults of our command. Both have dropout 0, in turn, the median of each.
+a CPU, and the defaults of our command. Both have dropout 0, in turn, the median of each; then again on a GPU, in
+bfloat16 where that is safe, if there is one.
 """
 
 import argparse
 import statistics
-import time
 from collections.abc import Callable
+from functools import partial
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tensorbytensor.basics import next_token_loss
+from tensorbytensor.experiments import measure_time
 from tensorbytensor.language_model.model import MIDDLE, Decoder
 from tensorbytensor.transformer import Sizes
 
@@ -66,12 +68,17 @@ class Plain(nn.Module):
         return self.norm(self.blocks(x)) @ self.tokens.weight.T
 
 
-def plain_step(n_tokens: int, sizes: Sizes) -> Callable[[Tensor], None]:
-    model = Plain(n_tokens, sizes)
+def on(device: str) -> torch.autocast:
+    return torch.autocast(device, torch.bfloat16, enabled=device == "cuda")
+
+
+def plain_step(n_tokens: int, sizes: Sizes, device: str) -> Callable[[Tensor], None]:
+    model = Plain(n_tokens, sizes).to(device)
     adam = torch.optim.AdamW(model.parameters(), lr=1e-3)
 
     def step(ids: Tensor) -> None:
-        logits = model(ids[:, :-1])
+        with on(device):
+            logits = model(ids[:, :-1])
         loss = F.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())
         adam.zero_grad()
         loss.backward()
@@ -81,12 +88,14 @@ def plain_step(n_tokens: int, sizes: Sizes) -> Callable[[Tensor], None]:
     return step
 
 
-def our_step(n_tokens: int, sizes: Sizes) -> Callable[[Tensor], None]:
-    model = Decoder(n_tokens, sizes)
+def our_step(n_tokens: int, sizes: Sizes, device: str) -> Callable[[Tensor], None]:
+    model = Decoder(n_tokens, sizes).to(device)
     adam = torch.optim.AdamW(model.parameters(), lr=1e-3, fused=True)
 
     def step(ids: Tensor) -> None:
-        loss = next_token_loss(model(ids[:, :-1]), ids[:, 1:])
+        with on(device):
+            logits = model(ids[:, :-1])
+        loss = next_token_loss(logits, ids[:, 1:])
         adam.zero_grad()
         loss.backward()
         adam.step()
@@ -94,19 +103,19 @@ def our_step(n_tokens: int, sizes: Sizes) -> Callable[[Tensor], None]:
     return step
 
 
-def compare(name: str, sizes: Sizes, batch: int, n_tokens: int, rounds: int) -> None:
+def compare(name: str, sizes: Sizes, batch: int, n_tokens: int, rounds: int, device: str) -> None:
     """Print tokens a second of both, and their ratio."""
     sizes = Sizes(**vars(sizes) | {"dropout": 0.0})
-    ids = torch.randint(n_tokens, (batch, sizes.max_len + 1))
-    steps = {"plain loop": plain_step(n_tokens, sizes), "ours": our_step(n_tokens, sizes)}
+    ids = torch.randint(n_tokens, (batch, sizes.max_len + 1), device=device)
+    makers = {"plain loop": plain_step, "ours": our_step}
+    steps = {way: make(n_tokens, sizes, device) for way, make in makers.items()}
     seconds: dict[str, list[float]] = {way: [] for way in steps}
     for number in range(rounds + 3):
         for way, step in steps.items():
-            start = time.perf_counter()
-            step(ids)
+            taken = measure_time(partial(step, ids), 1, device)
             if number >= 3:  # the first ones warm up
-                seconds[way].append(time.perf_counter() - start)
-    print(f"\nSizes {name}: {batch} windows of {sizes.max_len} tokens", flush=True)
+                seconds[way].append(taken)
+    print(f"\n{device}, sizes {name}: {batch} windows of {sizes.max_len} tokens", flush=True)
     rates = {way: batch * sizes.max_len / statistics.median(s) for way, s in seconds.items()}
     for way, rate in rates.items():
         ratio = rate / rates["plain loop"]
@@ -118,8 +127,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=20)
     rounds = parser.parse_args().rounds
     torch.set_num_threads(2)
-    for name, (sizes, batch, n_tokens) in COMPARED.items():
-        compare(name, sizes, batch, n_tokens, rounds)
+    for device in ["cpu"] + ["cuda"] * torch.cuda.is_available():
+        for name, (sizes, batch, n_tokens) in COMPARED.items():
+            compare(name, sizes, batch, n_tokens, rounds, device)
 
 
 if __name__ == "__main__":

@@ -31,8 +31,8 @@ def hide(
     check_range(ids, mask + 1)
     check_probability(share=share)
     check_generator(generator)
-    fate, chance = torch.rand(2, *ids.shape, generator=generator)
+    fate, chance = torch.rand(2, *ids.shape, generator=generator).to(ids.device)
     chosen = (chance < share) & (ids >= first) & (ids < mask)
-    drawn = torch.randint(first, mask, ids.shape, generator=generator)
+    drawn = torch.randint(first, mask, ids.shape, generator=generator).to(ids)
     shown = ids.masked_fill(chosen & (fate < 0.8), mask)
     return drawn.where(chosen & (fate >= 0.9), shown), chosen

@@ -1094,11 +1094,13 @@ def on(device: str, value: object) -> object:
         return value.to(device)
     if isinstance(value, (list, tuple)):
         return type(value)(on(device, part) for part in value)
+    if isinstance(value, dict):
+        return {name: on(device, part) for name, part in value.items()}
     owner = getattr(value, "__self__", value)
     if isinstance(owner, nn.Module):
         owner.to(device)
     elif type(owner).__module__.startswith("tensorbytensor"):
-        vars(owner).update({name: on(device, part) for name, part in vars(owner).items()})
+        vars(owner).update(on(device, vars(owner)))
     return value
 
 

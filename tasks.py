@@ -245,6 +245,8 @@ def translated(arguments: list[str]) -> None:
 
 def figures(arguments: list[str]) -> None:
     """Draw images/ anew."""
+    if arguments:
+        sys.exit(f"figures takes no options, but {' '.join(arguments)} given")
     install("requirements.txt")
     python("images/draw_diagrams.py")
 

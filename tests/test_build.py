@@ -140,7 +140,7 @@ def test_a_change_in_a_cell_runs_that_chapter(book):
     assert book.outputs("two") == ["tensor([9.])"] * 2
 
 
-@pytest.mark.parametrize("what", ["python", "torch", "lightning"])
+@pytest.mark.parametrize("what", ["python", "torch", "lightning", "tokenizers", "sacrebleu"])
 def test_outputs_belong_to_the_versions_that_made_them(what, monkeypatch):
     book = Book.at(ROOT)
     notebook = chapter_as_notebook.read_notebook(book.sources / "attention.md")
@@ -421,7 +421,9 @@ def test_plain_kernels_give_the_same_outputs(book, tmp_path, why):
     assert ran(book.build()) == ["one", "two"]
     stored = {path.name: path.read_bytes() for path in (book.root / "_build" / "outputs").iterdir()}
     shutil.rmtree(book.root / "_build")
-    assert ran(book.build(**setting)) == ["one", "two"]
+    (home := tmp_path / "home").mkdir()
+    assert ran(book.build(**setting, IPYTHONDIR=str(home))) == ["one", "two"]
+    assert not [*home.rglob("history.sqlite")]  # which is the reader's
     assert stored == {
         path.name: path.read_bytes() for path in (book.root / "_build" / "outputs").iterdir()
     }

@@ -260,6 +260,10 @@ def mathml(tex: str) -> str:
             r"$$a \tag{2.1}$$",
         ),
         ('<p><a class="term-link" href="glossary.html#x">word</a></p>', "word"),
+        (
+            '<svg><a href="a.html"><text>one</text></a><a href=""><text>two</text></a></svg>',
+            f"![](data:image/svg+xml;base64,{base64.b64encode(b'<svg/>').decode()})\n\n[one](a.html) · two",
+        ),
         ("<p>a_b *c* &lt;SOS&gt; &amp;</p>", r"a\_b \*c\* &lt;SOS&gt; &amp;"),
         (
             '<div class="admonition note"><p class="admonition-title">N</p>'

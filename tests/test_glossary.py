@@ -446,6 +446,38 @@ def test_of_two_terms_that_wait_for_the_glossary_the_last_one_opens(served, brow
         entry(page).wait_for(state="detached")
 
 
+def test_enter_leads_into_an_entry_that_the_pointer_has_asked_for(served, browser):
+    with Visit(browser) as visit:
+        held = []
+        visit.page.route("**/glossary.js*", lambda route: held.append(route))
+        page = visit.open(f"{served}encoder-decoder.html")
+        term = page.locator("article a.term-link:visible").first
+        term.hover()
+        page.wait_for_timeout(300)
+        term.focus()
+        page.keyboard.press("Enter")
+        assert len(held) == 2 and not entry(page).count()
+        for route in held:
+            route.continue_()
+        entry(page).wait_for()
+        assert entry(page).locator("a").evaluate("e => e === document.activeElement")
+
+
+def test_a_glossary_that_could_not_be_loaded_is_asked_for_again(served, browser):
+    with Visit(browser) as visit:
+        page = visit.page
+        page.route("**/glossary.js*", lambda route: route.abort())
+        visit.open(f"{served}encoder-decoder.html")
+        term = page.locator("article a.term-link:visible").first
+        with page.expect_event("requestfailed"):
+            term.hover()
+        page.mouse.move(2, 2)
+        page.unroute("**/glossary.js*")
+        page.wait_for_timeout(300)
+        term.hover()
+        entry(page).wait_for()
+
+
 def test_a_term_that_comes_to_the_page_later_has_its_entry(site, browser):
     """As the other language's paragraphs do."""
     with Visit(browser) as visit:

@@ -7,6 +7,7 @@ import yaml
 from docutils import nodes
 from sphinx_exercise.nodes import solution_node
 
+from bilingual_book.core import nodes as nodes_of_pages
 from bilingual_book.core import page_summary
 from bilingual_book.frontpage import reading_time
 from support.bilingual_pages import ROOT, read
@@ -224,12 +225,18 @@ def test_a_description_falls_back_on_whole_sentences():
     page = nodes.section("", nodes.paragraph(text=f"{long} Two."))
     assert page_summary.first_sentences(page) == long, "whole, however long"
     assert page_summary.first_sentences(nodes.section("")) == ""
+    page = nodes.section("", nodes.paragraph(text="Look! Two! " + "Three " * 40 + "!"))
+    assert page_summary.first_sentences(page) == "Look! Two!"
     message = nodes.system_message("", nodes.paragraph(text="A target twice."))
     page = nodes.section("", message, nodes.paragraph(text="一。二。"))
     assert page_summary.first_sentences(page) == "一。二。"
     first, second = "一" * 69 + "。", "二" * 69 + "？"  # no blank stands behind a sentence
     page = nodes.section("", nodes.paragraph(text=f"{first}{second}{first}"))
     assert page_summary.first_sentences(page) == first + second
+
+
+def test_what_a_page_lists_keeps_its_own_hyphens():
+    assert nodes_of_pages.listed(["- one", "  - two-", "", "three"]) == ["one", "two-", "three"]
 
 
 CARDS = """(cards)=

@@ -195,6 +195,7 @@ def test_a_list_that_is_wrong_ends_the_build_in_one_line(entries, line, capsys):
 def test_no_language_can_have_a_folder_that_the_book_writes(site):
     own = {path.name for path in site.iterdir() if path.is_dir() and path.name[0] != "_"}
     assert own - {"zh"} <= set(TAKEN)
+    assert "previews" in TAKEN  # which a site with an address has
 
 
 def test_what_a_language_does_not_say_follows_from_its_code():

@@ -46,6 +46,12 @@ def test_what_only_jupyter_book_knows_is_named(said, named, capsys):
     assert capsys.readouterr().err.startswith(f"ERROR: _config.yml: {named} is for Jupyter Book")
 
 
+@pytest.mark.parametrize("said", [{}, {"sphinx": None}, {"sphinx": {"config": None}}])
+def test_an_entry_without_a_value_is_no_entry(said):
+    assert config_file.translated(said) == config_file.translated({})
+    assert config_file.extensions(said) == config_file.extensions({})
+
+
 def content(page: Path) -> str:
     """What a page shows: its body without the scripts of extensions that Jupyter Book loads besides."""
     soup = BeautifulSoup(page.read_text("utf8"), "html.parser").body

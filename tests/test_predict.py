@@ -713,6 +713,21 @@ def test_two_windows_of_one_chapter_keep_what_was_answered_in_either(site, brows
         assert answered == [1, 2, 3, 4]
 
 
+def test_what_one_window_deletes_does_not_come_back_from_another(served, browser):
+    with Visit(browser) as visit:
+        first = predicting(visit, f"{served}attention.html")
+        with first.expect_popup() as opened:
+            first.evaluate("address => void window.open(address)", first.url)
+        second = opened.value
+        second.wait_for_selector(ASKED, state="attached")
+        form(first, 11).locator("button", has_text="Show me").click()
+        form(second, 12).locator("button", has_text="Show me").click()
+        second.get_by_role("button", name="Delete all").click()
+        first.wait_for_function("!localStorage.predictions")
+        form(first, 14).locator("button", has_text="Show me").click()
+        assert len(kept(first)["attention"]) == 1
+
+
 def test_another_entry_begins_anew_and_is_no_bet(site, browser):
     """Each has a second try of its own, and what it says is not the bet's sentence."""
     with Visit(browser) as visit:

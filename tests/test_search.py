@@ -205,6 +205,15 @@ def test_what_has_most_of_a_question_comes_before_what_has_some_of_it(served, br
         assert found[0] == "most" and "some" in found
 
 
+def test_an_excerpt_of_a_long_chinese_sentence_has_what_was_looked_for(served, browser):
+    """Its few blanks, around formulas, say nothing about where a word begins."""
+    prose = "一" * 300 + "斑马" + "二" * 60 + " x " + "三" * 300 + "。"
+    with Visit(browser) as visit:
+        places = [{"title": "动物", "prose": prose, "id": "some"}]
+        page = ask_among(visit, f"{served}zh/", places, "斑马")
+        assert page.locator("#search-results .context mark").all_inner_texts() == ["斑马"]
+
+
 def test_a_browser_that_knows_no_words_finds_chinese_all_the_same(site, browser):
     with Visit(browser) as visit:
         visit.page.add_init_script("delete Intl.Segmenter")

@@ -405,6 +405,21 @@ def test_the_search_keeps_the_choice(site, browser):
         page.wait_for_selector(".twin", state="attached")
 
 
+def test_a_search_after_back_is_in_the_language_chosen_since(site, browser):
+    """The page that Back shows can be the one that was left, with the field it had then."""
+    with Visit(browser) as visit:
+        page = open_both(visit, url(site, "en", "attention"))
+        prevented = "addEventListener('submit', event => event.preventDefault())"
+        page.evaluate(prevented)
+        fields = "() => [...document.querySelectorAll('dialog [name=lang]')].map(e => e.value)"
+        for _ in range(2):
+            page.evaluate("document.querySelector('dialog form').requestSubmit()")
+            assert page.evaluate(fields) == ["both"]
+        page.locator("[data-choice=en]:visible").first.click()
+        page.evaluate("document.querySelector('dialog form').requestSubmit()")
+        assert page.evaluate(fields) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_javascript_there_is_one_language(site, browser, language):
     context = browser.new_context(java_script_enabled=False)

@@ -166,6 +166,12 @@ def test_a_benchmark_gets_its_options_and_no_other_ones(commands):
         assert result.returncode == 2 and f"--{option}x" in result.stderr
 
 
+def test_a_task_without_options_refuses_one(commands):
+    with pytest.raises(SystemExit, match=r"^figures takes no options, but --all given$"):
+        tasks.figures(["--all"])
+    assert not commands
+
+
 def test_an_unknown_task_is_refused_with_those_there_are():
     result = subprocess.run(
         [sys.executable, "tasks.py", "print"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -34,6 +34,18 @@ def test_what_a_page_no_longer_exports_is_forgotten(tmp_path):
         assert all(set(cell.outputs[0].data) == {"text/plain"} for cell in notebook.cells[1:])
 
 
+def test_a_cell_that_exports_twice_is_named(tmp_path, caplog):
+    book = SimpleNamespace(language=None, doctrees=lambda language: tmp_path)
+    twice = [
+        nbformat.v4.new_output("display_data", {EXPORTED_TYPE: {"tensors": 1}}) for _ in range(2)
+    ]
+    cell = nbformat.v4.new_code_cell("x", outputs=twice)
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    tensors_in_page.take_out(SimpleNamespace(bilingual_book=book), "page", notebook)
+    (warning,) = caplog.records
+    assert warning.getMessage().startswith("cell 1 exports twice")
+
+
 def test_what_is_exported_is_what_the_kernel_has():
     x = torch.tensor([[0.1, -2.5], [float("nan"), 1e-9]])
     exported = Exported(x=x, mask=torch.tensor([True, False]))

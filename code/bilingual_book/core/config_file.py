@@ -60,7 +60,7 @@ def read(app: Sphinx) -> None:
     path = Path(app.confdir) / "_config.yml"
     if not path.exists():
         end_build(f"there is no _config.yml in {app.confdir}")
-    said = yaml.safe_load(path.read_text("utf8"))
+    said = yaml.safe_load(path.read_text("utf8")) or {}
     settings = {**translated(said), "external_toc_path": str(path.with_name("_toc.yml"))}
     # as if they had been said on the command line, which comes first
     app.config.overrides.update({**settings, **app.config.overrides})
@@ -74,7 +74,7 @@ def read(app: Sphinx) -> None:
 
 def extensions(said: dict) -> list[str]:
     bibliography = ["sphinxcontrib.bibtex"] if said.get("bibtex_bibfiles") else []
-    named = said.get("sphinx", {}).get("extra_extensions", [])
+    named = (said.get("sphinx") or {}).get("extra_extensions") or []
     return [*EXTENSIONS, *(name for name in named if name != "bilingual_book"), *bibliography]
 
 
@@ -89,7 +89,8 @@ def translated(said: dict) -> dict[str, object]:
             end_build(
                 f"_config.yml: {name}: {value} is for Jupyter Book alone; without it sphinx.config takes any setting of Sphinx"
             )
-    return {**settings, "html_theme_options": theme, **said.get("sphinx", {}).get("config", {})}
+    own = (said.get("sphinx") or {}).get("config") or {}
+    return {**settings, "html_theme_options": theme, **own}
 
 
 def _entries(said: dict) -> Iterator[tuple[str, object]]:

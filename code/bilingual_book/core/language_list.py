@@ -26,7 +26,7 @@ from bilingual_book.core.visible_words import words
 NAME = "bilingual_book_languages"
 TEXTS = ("code", "label", "short", "sphinx", "html", "folder")
 PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")  # of a folder, and in an address
-TAKEN = ("both", "notebooks", "binder")  # what a build writes at the top of the site
+TAKEN = ("both", "notebooks", "binder", "previews")  # what a build writes at the top of the site
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from docutils import nodes
 
 def listed(content: Iterable[str]) -> list[str]:
     """The words that a page gives to a directive as a list."""
-    return [line.strip("- ") for line in content if line.strip()]
+    return [line.strip().removeprefix("-").strip() for line in content if line.strip()]
 
 
 def section_title(node: nodes.Node) -> str:

@@ -18,7 +18,7 @@ from bilingual_book.core.gathered_from_pages import Collected
 
 logger = logging.getLogger(__name__)
 
-SENTENCE = re.compile(r".*?(?:[.?](?=\s|$)|[。？])\s*")
+SENTENCE = re.compile(r".*?(?:[.?!](?=\s|$)|[。？！])\s*")
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ def _run(
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-    from bilingual_book.execution.warm_kernel import connection
+    from bilingual_book.execution.warm_kernel import QUIET, connection
 
     start = time.monotonic()
     problem = None
@@ -163,6 +163,7 @@ def _run(
                 kernel_name="python3",
                 record_timing=False,
                 shutdown_kernel="immediate",  # a fork has nothing to tidy up
+                extra_arguments=QUIET,
                 coalesce_streams=True,  # how a stream is cut into pieces depends on the moment
                 resources={"metadata": {"path": str(path.parent)}},
             )
@@ -175,6 +176,7 @@ def _run(
     except DeadKernelError:
         problem = "ended the kernel"
     if problem:
-        number = sum(cell.execution_count is not None for cell in code_cells(notebook))
+        begun = sum(cell.execution_count is not None for cell in code_cells(notebook))
+        number = max(begun, 1)  # a kernel can end before it says that it has begun
         problem = f"{cell_lines(notebook)[number - 1]}: cell {number} {problem}"
     return time.monotonic() - start, notebook, problem

@@ -124,5 +124,5 @@ def _kernel(arguments: list[str], env: dict[str, str], cwd: str | None) -> None:
     threading.Thread(target=_end_with_the_build, daemon=True).start()
     # The parent is the fork server: when that dies, the kernel goes too.
     parent = f"--IPKernelApp.parent_handle={os.getppid()}"
-    sys.argv = ["ipykernel_launcher", *arguments, parent, *QUIET]
+    sys.argv = ["ipykernel_launcher", *arguments, parent]
     launch_new_instance()

@@ -94,8 +94,9 @@ def _bringing(package: Path, folder: Path, name: str) -> list[Path]:
 @cache
 def versions() -> list[str]:
     """What a run depends on besides code: versions, and the settings of the kernel."""
-    libraries = [f"{name} {version(name)}" for name in ("torch", "lightning", "matplotlib")]
-    return [platform.python_version(), *libraries, str(ENVIRONMENT)]
+    libraries = ("torch", "lightning", "matplotlib", "tokenizers", "sacrebleu")
+    numbered = [f"{name} {version(name)}" for name in libraries]
+    return [platform.python_version(), *numbered, str(ENVIRONMENT)]
 
 
 def _digest(*parts: object) -> str:

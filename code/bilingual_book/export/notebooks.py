@@ -166,8 +166,9 @@ def about(app: Sphinx) -> str:
     ).format(book=language.text("*{}*").format(title))
     install = INSTALL.format(wheel=f"{site}notebooks/{name}" if site else name)
     where = language.text("The last file is offered for download where this notebook is.")
-    license_ = app.config.html_theme_options["extra_footer"]
-    return "\n\n".join([needs, install, *([] if site else [where]), license_])
+    license_ = app.config.html_theme_options.get("extra_footer")
+    parts = needs, install, None if site else where, license_
+    return "\n\n".join(part for part in parts if part)
 
 
 def references(app: Sphinx, tree: BeautifulSoup) -> list[NotebookNode]:

@@ -10,6 +10,7 @@ import argparse
 import io
 import logging
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -134,8 +135,10 @@ def make_all(root: Path, site: Path, browser_path: str, folder: Path) -> None:
             draft.write_bytes(pdf)
             done[draft] = folder / draft.name
         folder.mkdir(parents=True, exist_ok=True)
-        for draft, path in done.items():
-            os.replace(draft, path)
+        for draft, path in done.items():  # the folder may be on another disk
+            shutil.copyfile(draft, path.with_suffix(".part"))
+        for path in done.values():
+            os.replace(path.with_suffix(".part"), path)
             print(f"{os.path.relpath(path)}: {path.stat().st_size / 1e6:.1f} MB")
 
 

@@ -43,7 +43,7 @@ def _services(app: Sphinx, file: str) -> list[tuple[str, str]]:
     text = app.bilingual_book.language.text
     if not repository:
         return []
-    colab = f"https://colab.research.google.com/github/{repository}/blob/{branch}/{file}"
+    colab = f"https://colab.research.google.com/github/{repository}/blob/{quote(branch)}/{file}"
     binder = f"https://mybinder.org/v2/gh/{repository}/{quote(branch, '')}"
     return [
         (text("Open in Colab"), colab),
@@ -57,7 +57,7 @@ def install_cells(app: Sphinx) -> list[NotebookNode]:
     if not repository:
         return []
     name = wheel.name(app.bilingual_book.root)
-    address = f"https://raw.githubusercontent.com/{repository}/{branch}/notebooks/{name}"
+    address = f"https://raw.githubusercontent.com/{repository}/{quote(branch)}/notebooks/{name}"
     return [v4.new_code_cell(INSTALL.format(wheel=address), id="install")]
 
 

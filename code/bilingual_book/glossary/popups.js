@@ -8,7 +8,7 @@
   const GAP = 6; // pixels between a term, its entry and the edges of the window
   const [OPEN_AFTER, CLOSE_AFTER] = [200, 300]; // milliseconds: a pointer on its way elsewhere opens nothing
 
-  let open = null; // { link, popover }
+  let open = null; // { link, shown: when it is, popover }
   let timer;
   let touched = false;
 
@@ -17,7 +17,11 @@
     const script = document.createElement("script");
     Object.assign(script, { src: path + "glossary.js", onload: done, onerror: failed });
     document.head.append(script);
-  }))).then(() => window.bookTerms);
+  }))).then(() => window.bookTerms).catch((error) => {
+    loaded = null; // the next one tries again
+    hide();
+    throw error;
+  });
 
   function element(tag, attributes, html = "") {
     const made = document.createElement(tag);
@@ -39,11 +43,18 @@
     return popover;
   }
 
-  async function show(link) {
+  // When it is shown; for a term whose entry is still being loaded, the same.
+  function show(link) {
     clearTimeout(timer);
-    if (open?.link === link) return;
-    hide();
-    open = { link };
+    if (open?.link !== link) {
+      hide();
+      open = { link };
+      open.shown = fill(link);
+    }
+    return open.shown;
+  }
+
+  async function fill(link) {
     const terms = await entries();
     if (open?.link !== link) return; // the pointer has gone on meanwhile
     open.popover = entry(terms, decodeURIComponent(new URL(link.href).hash.slice(1)));
@@ -84,7 +95,7 @@
     if (event.pointerType !== "mouse") return;
     const link = termOf(event.target);
     if (isInside(event.target)) clearTimeout(timer);
-    else if (link) later(() => show(link), OPEN_AFTER);
+    else if (link) later(() => show(link).catch(() => {}), OPEN_AFTER);
     else later(hide, open ? CLOSE_AFTER : 0);
   });
   addEventListener("focusin", (event) => {

@@ -148,10 +148,9 @@
   }
 
   function carryIntoSearch({ target }) {
-    if (!both || !target.action?.endsWith("search.html")) return;
-    const field = document.createElement("input");
-    Object.assign(field, { type: "hidden", name: "lang", value: "both" });
-    target.append(field);
+    if (!target.action?.endsWith("search.html")) return;
+    target.querySelector("[type=hidden][name=lang]")?.remove(); // of a search before, to which Back has led
+    if (both) target.append(Object.assign(document.createElement("input"), { type: "hidden", name: "lang", value: "both" }));
   }
 
   // --- From one language's page to the other's ---

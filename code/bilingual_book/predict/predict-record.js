@@ -30,6 +30,10 @@
   }
 
   all = stored() ?? all;
+  // What another window has deleted does not come back from this one.
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === null || (key === KEY && newValue === null)) all = {};
+  });
   Predict.record = {
     pages: () => Object.keys(all).filter((page) => isTable(all[page])),
     of: (page) => (isTable(all[page]) ? all[page] : {}),

@@ -30,8 +30,10 @@ const Search = (() => {
 
   // Of a long sentence what is around its first word.
   function around(text, forms) {
-    const from = Math.max(0, text.search(marking(forms)) - LONG / 4);
-    return text.slice(from ? text.indexOf(" ", from) + 1 || from : 0, from + LONG);
+    const at = text.search(marking(forms));
+    const from = Math.max(0, at - LONG / 4);
+    const blank = text.indexOf(" ", from); // Chinese has none, or one behind that word
+    return text.slice(from && blank >= 0 && blank < at ? blank + 1 : from, from + LONG);
   }
 
   function show({ place, forms }, list) {

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 from sphinx.application import Sphinx
+from sphinx.util import logging
 
 from bilingual_book.core.book import Book
 
+logger = logging.getLogger(__name__)
 EXPORTED = "application/vnd.tensorbytensor+json"
 
 
@@ -24,6 +26,12 @@ def take_out(app: Sphinx, docname: str, notebook: NotebookNode) -> None:
     for number, cell in enumerate(cells, start=1):
         for output in cell.get("outputs", ()):
             if EXPORTED in output.get("data", {}):
+                if number in found:
+                    logger.warning(
+                        "cell %d exports twice, but a page has room for one",
+                        number,
+                        location=docname,
+                    )
                 found[number] = output["data"].pop(EXPORTED)
     path = _kept(app.bilingual_book, docname)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -124,7 +124,8 @@ def test_the_glossary_is_written_anew_when_what_it_shows_has_changed():
         (3, "term-key", "Title", sentence),
         (3, "term-key", "Title", (nodes.Text("A key "), nodes.strong(text="shuts"))),
         (3, "term-key", "Another", sentence),
-        (3, "term-other", "Another", sentence),
+        (3, "term-key", "A third", sentence),
+        (3, "term-other", "A third", sentence),
     ]
     for place in places:
         assert updated(*place) == ["glossary"] and updated(*place) == []

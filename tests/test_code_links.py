@@ -126,6 +126,13 @@ def test_prose_means_what_is_known_where_it_stands():
     assert found == [None, None, "#code-1-Vocabulary", "#code-2-greet", "#code-3-greet"]
 
 
+def test_prose_that_could_mean_two_modules_is_no_link():
+    tree = BeautifulSoup('<p><code class="literal">FeedForward</code></p>', "html.parser")
+    app = SimpleNamespace(env=SimpleNamespace(), bilingual_book=SimpleNamespace(modules=MODULES))
+    insert_links.link_code(app, "page", {}, tree)
+    assert not tree.select("a")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", pages())
 def test_each_link_leads_to_the_line_that_defines_its_name(site, language, name):

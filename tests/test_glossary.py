@@ -373,6 +373,25 @@ def test_an_entry_stands_where_there_is_room_and_never_above_the_window(site, br
     assert places == {(900, 0.3, True), (900, 0.9, False), (220, 0.3, True), (220, 0.9, False)}
 
 
+def test_the_entry_of_a_term_on_two_lines_stands_by_its_first(site, browser):
+    with Visit(browser, width=360) as visit:
+        page = visit.open(url(site, "en", "encoder-decoder"))
+        terms = page.locator("article a.term-link:visible")
+        lines = terms.evaluate_all("all => all.map(e => e.getClientRects().length)")
+        term = terms.nth(lines.index(2))
+        term.evaluate(
+            "e => scrollBy({top: e.getBoundingClientRect().top - 150, behavior: 'instant'})"
+        )
+        page.wait_for_timeout(100)
+        first = "e => { const { x, y, height } = e.getClientRects()[0]; return [x, y, height]; }"
+        x, y, height = term.evaluate(first)
+        page.mouse.move(x + 3, y + height / 2)
+        entry(page).wait_for()
+        x, y, height = term.evaluate(first)
+        box = entry(page).bounding_box()
+        assert abs(box["y"] - y - height) < 8
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_keyboard_enters_an_entry_on_purpose(site, browser, language):
     """A Tab goes from term to term; Enter leads in, Escape back, Tab on, and a second Enter to the place."""

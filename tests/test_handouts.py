@@ -15,6 +15,7 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 from bilingual_book.core.book import Book
+from bilingual_book.export import pdf_html
 from bilingual_book.export.pdf_html import make_handout
 from bilingual_book.export.print_pdf import FIT
 from support.bilingual_pages import ROOT
@@ -76,6 +77,13 @@ def destinations(outline: list, level: int = 1) -> Iterator[tuple[int, Destinati
             yield from destinations(item, level + 1)
         else:
             yield level, item
+
+
+def test_a_book_without_a_cover_has_no_picture_there(monkeypatch):
+    config = pdf_html.read_config(ROOT)
+    del config["sphinx"]["config"]["bilingual_book_cover"]
+    monkeypatch.setattr(pdf_html, "read_config", lambda root: config)
+    assert not pdf_html._settings(ROOT, Book.at(ROOT).languages[0])["picture"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

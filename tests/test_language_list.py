@@ -13,6 +13,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from bs4 import BeautifulSoup
 
+from bilingual_book.core import visible_words
 from bilingual_book.core.language_list import TAKEN, read_languages
 from bilingual_book.core.visible_words import LOCALE, words
 from support.copies import ROOT
@@ -190,6 +191,15 @@ def test_a_list_that_is_wrong_ends_the_build_in_one_line(entries, line, capsys):
         read_languages(entries)
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("ERROR: bilingual_book_languages") and said.endswith(line), said
+
+
+def test_a_country_has_the_words_of_its_language(monkeypatch, tmp_path):
+    for name in ("pt", "de_AT"):
+        (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)
+        (tmp_path / name / "LC_MESSAGES" / "bilingual_book.po").touch()
+    monkeypatch.setattr(visible_words, "LOCALE", tmp_path)
+    found = [visible_words.catalog(name) for name in ("pt_BR", "pt", "de_AT", "de")]
+    assert [path and path.parts[-3] for path in found] == ["pt", "pt", "de_AT", None]
 
 
 def test_no_language_can_have_a_folder_that_the_book_writes(site):

@@ -257,7 +257,7 @@ def test_no_exclamation_marks():
                 assert mark not in prose, block.prose
 
 
-def test_diagrams_are_what_the_code_draws(tmp_path):
+def test_diagrams_are_what_the_code_draws(tmp_path, monkeypatch):
     sys.path.insert(0, str(ROOT / "images"))
     import draw_diagrams
 
@@ -271,6 +271,9 @@ def test_diagrams_are_what_the_code_draws(tmp_path):
     }
     assert drawn | {"favicon.svg"} == stored
     assert (ROOT / "images" / "favicon.svg").read_text("utf8") == draw_diagrams.favicon()
+    monkeypatch.setattr(draw_diagrams, "HERE", tmp_path)
+    draw_diagrams.main()
+    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.svg")} == stored
     for language, words in draw_diagrams.WORDS.items():
         for name, drawing in draw_diagrams.DRAWINGS.items():
             path = ROOT / "images" / language / f"{name}.svg"

@@ -74,6 +74,8 @@ def test_the_archive_has_everything_once(archive, unpacked, site):
     pages = {f"site/{path.relative_to(site)}" for path in site.rglob("*") if path.is_file()}
     assert files == top | notebooks | pages
     assert {"site/index.html", "site/zh/index.html"} <= pages
+    with zipfile.ZipFile(archive) as packed:  # whose owner may read and write it, and all read it
+        assert {info.external_attr >> 16 for info in packed.infolist()} == {0o644}
     before = archive.read_bytes()
     assert pack.pack(ROOT).read_bytes() == before  # to the byte
 

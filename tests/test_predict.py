@@ -628,6 +628,25 @@ def test_what_is_said_right_after_an_output_waits_for_it(site, browser, mode):
         assert not told.get_attribute("class")
 
 
+def test_outputs_with_the_same_text_are_asked_apart(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        keys = page.evaluate("Predict.cells.map(({ key }) => key)")
+        texts = page.evaluate("Predict.cells.map(({ output }) => output.text)")
+        assert len(set(texts)) < len(texts) == len(set(keys))
+
+
+def test_a_picture_that_is_held_back_says_nothing_to_the_keyboard(site, browser):
+    seen = "buttons => buttons.filter(e => getComputedStyle(e).visibility !== 'hidden').length"
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "architecture"))
+        page.locator(".touch:has(img.holds-answer)").first.scroll_into_view_if_needed()
+        page.wait_for_selector(".touch:has(img.holds-answer) button", state="attached")
+        assert not page.locator(".touch:has(img.holds-answer) button").evaluate_all(seen)
+        page.locator(".predict-switch").first.click()
+        assert page.locator(".touch button").evaluate_all(seen)
+
+
 def test_both_languages_share_one_cover(site, browser):
     with Visit(browser, 1440) as visit:
         page = visit.open(url(site, "en", "attention") + "?predict=1&lang=both")

@@ -214,6 +214,16 @@ def test_an_excerpt_of_a_long_chinese_sentence_has_what_was_looked_for(served, b
         assert page.locator("#search-results .context mark").all_inner_texts() == ["斑马"]
 
 
+def test_a_single_character_is_looked_for_and_marked(site, browser):
+    with Visit(browser) as visit:
+        ask(visit, site, "zh", "词")
+        marked = visit.page.locator("#search-results .context mark").all_inner_texts()
+        assert marked and set(marked) == {"词"}
+        assert "highlight=" in visit.page.locator("#search-results li a").first.get_attribute(
+            "href"
+        )
+
+
 def test_a_browser_that_knows_no_words_finds_chinese_all_the_same(site, browser):
     with Visit(browser) as visit:
         visit.page.add_init_script("delete Intl.Segmenter")

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from bs4 import BeautifulSoup
 
+from bilingual_book.site import sharing
 from bilingual_book.site.sharing import with_territory
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
@@ -168,6 +169,18 @@ def test_an_address_that_is_none_is_refused_in_one_line(tmp_path):
     assert message in (result.stdout + result.stderr).splitlines()
     assert "Traceback" not in result.stdout + result.stderr
     assert not list(book.html.rglob("*.html"))
+
+
+def test_what_belongs_to_an_address_goes_with_it(tmp_path, monkeypatch):
+    for name in ("draw_icon", "_write_missing_page"):
+        monkeypatch.setattr(sharing, name, lambda *_: None)
+    names = ("sitemap.xml", "robots.txt")
+    for name in names:
+        (tmp_path / name).touch()
+    book = SimpleNamespace(is_source=True, root=tmp_path, html=tmp_path, address="")
+    builder = SimpleNamespace(format="html")
+    sharing.finish(SimpleNamespace(bilingual_book=book, builder=builder), None)
+    assert not [name for name in names if (tmp_path / name).exists()]
 
 
 ALL = [*pages(), "search"]

@@ -48,6 +48,26 @@ def test_installing_is_done_once_until_the_requirements_change(commands, monkeyp
     assert len(commands) == 2
 
 
+def test_what_any_of_the_files_needs_is_installed(commands, monkeypatch, tmp_path):
+    names = [*ROOT.glob("requirements*.txt"), ROOT / "pyproject.toml", ROOT / "code/pyproject.toml"]
+    (tmp_path / "code").mkdir()
+    copies = [tmp_path / name.relative_to(ROOT) for name in names]
+    for name, copy in zip(names, copies):
+        copy.write_bytes(name.read_bytes())
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    tasks.install("requirements.txt")
+    for number, copy in enumerate(copies, start=2):
+        copy.write_text(copy.read_text("utf8") + "# more", "utf8")
+        tasks.install("requirements.txt")
+        assert len(commands) == number, copy
+
+
+def test_what_is_packed_was_built_as_asked(commands):
+    tasks.pack(["--all", "-W"])
+    assert commands[-2][-3:] == ["--quiet", "--all", "-W"]
+    assert commands[-1][-1] == "release/pack.py"
+
+
 @pytest.mark.parametrize("inside", [True, False])
 def test_an_environment_is_not_made_anew_by_its_own_python(commands, monkeypatch, tmp_path, inside):
     """What runs could not be written."""

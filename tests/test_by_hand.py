@@ -119,6 +119,12 @@ def test_both_heads_look_at_digits_of_one_place_and_never_ahead_in_the_text():
     assert torch.allclose(here[6, [0, 3, 6]], torch.full((3,), 1 / 3), atol=1e-4)
 
 
+def test_both_heads_are_as_sharp_as_one_says():
+    for sharpness, sharp in ((1.0, False), (100.0, True)):
+        largest = Adder(3, sharpness).weights(9)[:, 1]  # the second token sees itself and the first
+        assert ((largest.amax(dim=-1) > 0.9) == sharp).all()
+
+
 def test_less_sharpness_mixes_neighbours_in_and_more_digits_need_another_circle():
     text = sum_text(3_625_609_473, 6_374_390_526, 10)
     assert goes_on(Adder(10, 100.0), text[:22], 10) == text

@@ -110,6 +110,11 @@ def test_top_p_keeps_the_fewest_that_reach_p(p):
         assert kept.all() or row[kept].min() >= row[~kept].max()
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
+def test_top_p_keeps_its_share_of_many_in_any_dtype(dtype):
+    assert top_p(torch.zeros(5000, dtype=dtype), 0.9).isfinite().sum().item() in (4500, 4501)
+
+
 def test_top_p_stops_at_the_token_that_reaches_p_exactly():
     logits = torch.tensor([0.25, 0.5, 0.125, 0.125]).log()
     assert top_p(logits, 0.75).isfinite().tolist() == [True, True, False, False]

@@ -290,6 +290,8 @@ def test_attention_in_blocks_sees_differences_between_scores_far_from_zero(level
     q[:, 0], k[:, 0] = 1, level  # each score is so much larger or smaller
     q, k, v = q.double(), k.double(), v.double()
     torch.testing.assert_close(online_attention(q, k, v, 2), attention(q, k, v)[0])
+    with pytest.raises(ValueError, match="no key given, but at least one is needed"):
+        online_attention(q, k[:0], v[:0], 2)
     torch.testing.assert_close(online_attention(q, k[:1], v[:1], 2), v[:1].expand(5, 2))
 
 

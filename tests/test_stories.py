@@ -172,6 +172,12 @@ def test_words_are_drawn_as_often_as_they_are_probable():
     assert abs(n_events.count(1) / 4_000 - 0.375) < 0.03
 
 
+def test_what_is_no_story_has_no_surprises():
+    with pytest.raises(ValueError, match="words have a mistake at place 1, but must begin a story"):
+        surprises(["Anna", "is"])
+    assert len(surprises(["Anna", "has"])) == 2
+
+
 def test_the_surprises_of_a_story_are_those_of_its_draw():
     words = [*GOOD.split(), END]
     given = surprises(words)

@@ -51,6 +51,21 @@ def test_a_beam_that_has_ended_leaves_its_place_to_another(width):
     assert fed == [1, width, width, width]
 
 
+def test_all_that_end_in_one_step_leave_their_places():
+    """Two of three do, after the second token."""
+    fed = []
+
+    def predict(ids):
+        fed.append(len(ids))
+        logits = torch.tensor([3.0, -9.0, 2.9, 2.8, 2.7]).repeat(*ids.shape, 1)
+        if ids.shape[1] == 2:
+            logits[ids[:, -1] != 3, -1, 1] = 10.0
+        return logits
+
+    beam_search(predict, torch.tensor([4]), 1, steps=4, width=3)
+    assert fed == [1, 3, 3, 3]
+
+
 def test_an_end_counts_only_among_the_best():
     """Else the shortest of all would often be the likeliest, however unlikely its end."""
 

@@ -93,4 +93,11 @@ MUTANTS = [
         "origin = at",
         TESTS,
     ),
+    Mutant(
+        "one head as sharp as ever",
+        CODE + "by_hand/adder.py",
+        "self.W_qk = _fixed(sharpness * ahead, sharpness * here)",
+        "self.W_qk = _fixed(sharpness * ahead, 100.0 * here)",
+        "tests/test_by_hand.py::test_both_heads_are_as_sharp_as_one_says",
+    ),
 ]

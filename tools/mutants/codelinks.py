@@ -94,4 +94,11 @@ MUTANTS = [
         "prose.append((element, names))",
         "tests/test_code_links.py::test_prose_means_what_is_known_where_it_stands",
     ),
+    Mutant(
+        "the first of two meanings",
+        "code/bilingual_book/codelinks/insert_links.py",
+        "return found[0] if len(found) == 1 else None",
+        "return found[0] if found else None",
+        "tests/test_code_links.py::test_prose_that_could_mean_two_modules_is_no_link",
+    ),
 ]

@@ -139,8 +139,8 @@ MUTANTS = [
     Mutant(
         "a text without blanks is one sentence",
         BOOK + "core/page_summary.py",
-        "(?:[.?](?=\\s|$)|[。？])\\s*",
-        "[.?。？](?:\\s+|$)",
+        "(?:[.?!](?=\\s|$)|[。？！])\\s*",
+        "[.?!。？！](?:\\s+|$)",
         "tests/test_landing.py::test_a_description_falls_back_on_whole_sentences",
     ),
     Mutant(
@@ -184,5 +184,12 @@ MUTANTS = [
         '        for language in book.languages:\n            (book.doctrees(language) / "environment.pickle").unlink(missing_ok=True)\n',
         '        (book.doctrees(book.source) / "environment.pickle").unlink(missing_ok=True)\n',
         "tests/test_build_steps.py::test_after_a_build_that_failed_all_languages_are_read_afresh",
+    ),
+    Mutant(
+        "a country without the words of its language",
+        "code/bilingual_book/core/visible_words.py",
+        'names = dict.fromkeys((language, language.partition("_")[0]))',
+        "names = dict.fromkeys((language,))",
+        "tests/test_language_list.py::test_a_country_has_the_words_of_its_language",
     ),
 ]

@@ -87,4 +87,11 @@ MUTANTS = [
         "((5 + beams.shape[1]) / 6)",
         "tests/test_translation_tools.py::test_the_penalty_counts_new_tokens_and_none_of_the_prompt",
     ),
+    Mutant(
+        "too few candidates for the places of those that end",
+        CODE + "decoding/beam_search.py",
+        "best = totals.flatten().topk(min(2 * width, totals.numel()))",
+        "best = totals.flatten().topk(min(width + 1, totals.numel()))",
+        "tests/test_translation_tools.py::test_all_that_end_in_one_step_leave_their_places",
+    ),
 ]

@@ -143,4 +143,11 @@ MUTANTS = [
         "@page cover { @top-left { content: none; } }",
         "tests/test_handouts.py::test_contents_and_outline_lead_to_each_heading",
     ),
+    Mutant(
+        "a folder for a cover",
+        "code/bilingual_book/export/pdf_html.py",
+        'path.as_uri() if path.is_file() else ""',
+        'path.as_uri() if path.exists() else ""',
+        "tests/test_handouts.py::test_a_book_without_a_cover_has_no_picture_there",
+    ),
 ]

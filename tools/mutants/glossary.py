@@ -136,4 +136,18 @@ MUTANTS = [
         'name["lang"] = language.html',
         "tests/test_glossary.py::test_the_glossary_says_of_each_name_which_language_it_is",
     ),
+    Mutant(
+        "an entry below the second line of its term",
+        "code/bilingual_book/glossary/popups.js",
+        "const [line] = link.getClientRects(); // of a term on two lines, the first",
+        "const line = link.getBoundingClientRect();",
+        "tests/test_glossary.py::test_the_entry_of_a_term_on_two_lines_stands_by_its_first",
+    ),
+    Mutant(
+        "a section that was renamed",
+        "code/bilingual_book/glossary/terms.py",
+        "(place.page, place.id, place.section, *map(str, place.sentence))",
+        "(place.page, place.id, *map(str, place.sentence))",
+        "tests/test_build_steps.py::test_the_glossary_is_written_anew_when_what_it_shows_has_changed",
+    ),
 ]

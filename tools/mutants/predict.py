@@ -486,4 +486,18 @@ MUTANTS = [
         'return {"jupyter": jupyter}',
         "tests/test_predict_in_notebooks.py::test_a_cell_asks_before_each_output_that_the_page_asks_for",
     ),
+    Mutant(
+        "outputs with one text share an answer",
+        "code/bilingual_book/predict/predict-questions-of-page.js",
+        'key: key + (counts[key] > 1 ? `-${counts[key]}` : "")',
+        "key",
+        "tests/test_predict.py::test_outputs_with_the_same_text_are_asked_apart",
+    ),
+    Mutant(
+        "a held picture that speaks to the keyboard",
+        "code/bilingual_book/predict/predict.css",
+        ".touch:has(img.holds-answer) :is(button, .touch-lit, .touch-said)",
+        ".touch:has(img.holds-answer) :is(.touch-lit, .touch-said)",
+        "tests/test_predict.py::test_a_picture_that_is_held_back_says_nothing_to_the_keyboard",
+    ),
 ]

@@ -199,4 +199,11 @@ MUTANTS = [
         "all(text)",
         f"{SEARCH}::test_words_that_the_pages_do_not_say_find_what_they_mean",
     ),
+    Mutant(
+        "a single character that is not marked",
+        "code/bilingual_book/search/book-index.js",
+        "if (end - i > 1 || end - i === word.length) pieces.push",
+        "if (end - i > 1) pieces.push",
+        "tests/test_search.py::test_a_single_character_is_looked_for_and_marked",
+    ),
 ]

@@ -241,4 +241,11 @@ MUTANTS = [
         'predict\\.js)\\"")',
         "tests/test_page_weight.py::test_a_page_that_is_not_written_again_gets_the_new_address_as_well",
     ),
+    Mutant(
+        "a robots.txt of an address that is gone",
+        "code/bilingual_book/site/sharing.py",
+        'for name in ("sitemap.xml", "robots.txt"):',
+        'for name in ("sitemap.xml",):',
+        "tests/test_sharing.py::test_what_belongs_to_an_address_goes_with_it",
+    ),
 ]

@@ -13,10 +13,10 @@ from tensorbytensor.basics import check_kind
 
 @contextmanager
 def watch(model: nn.Module) -> Iterator[dict[str, Tensor]]:
-    """Within it, each attention of `model` puts its weights (..., T, S) in here.
+    """Within it, each attention of one or many heads puts its weights in here.
 
-    By the name of the module, those of its last call. An attention returns its
-    context alone; what it returns, and what is drawn, stay the same to the bit.
+    By the name of the module, (..., T, S), those of its last call. An attention
+    returns its context alone; that, and what is drawn, stay the same to the bit.
     """
     check_kind(nn.Module, model=model)
     weights: dict[str, Tensor] = {}

@@ -26,7 +26,10 @@ def top_p(logits: Tensor, p: float) -> Tensor:
     """
     check_logits(logits)
     check_share(p=p)
-    ordered, places = logits.softmax(dim=-1).sort(descending=True, stable=True)
+    fine = torch.promote_types(
+        logits.dtype, torch.float32
+    )  # 16 bits sum up coarsely
+    ordered, places = logits.softmax(-1, fine).sort(descending=True, stable=True)
     before = ordered.cumsum(dim=-1) - ordered  # of those that are more probable
     drop = (before >= p).scatter(-1, places, before >= p)
     return logits.masked_fill(drop, -torch.inf)

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from tensorbytensor.basics import check_attention, check_count
+from tensorbytensor.basics import check_attention, check_count, require
 
 
 def online_attention(
@@ -18,6 +18,7 @@ def online_attention(
     """
     check_attention(query, key, value)
     check_count(size=size)
+    require(key.shape[-2] > 0, "no key given, but at least one is needed")
     most = query.new_full((*query.shape[:-1], 1), -torch.inf)  # (..., T, 1)
     total, mixed = torch.zeros_like(most), query.new_zeros(())
     for k, v in zip(key.split(size, dim=-2), value.split(size, dim=-2)):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tensorbytensor.basics import check_texts
+from tensorbytensor.basics import check_texts, require
 from tensorbytensor.stories.order_of_sentences import grammar
 from tensorbytensor.stories.sentences import Options
 from tensorbytensor.stories.words import KINDS
@@ -51,4 +51,6 @@ def mistake(
 def surprises(words: Sequence[str]) -> list[float]:
     """-log p of each word of a story: no model can do better on the average."""
     allowed = options(words)
+    given = f"words have a mistake at place {len(allowed) - 1}"
+    require(len(allowed) > len(words), f"{given}, but must begin a story")
     return [-math.log(p[word]) for word, p in zip(words, allowed)]

@@ -238,9 +238,9 @@ class Prose(MarkdownConverter):
     def convert_svg(self, el, text, parent_tags):
         """A picture in a notebook has no links: they stand in a line below it."""
         image = self.convert_img(el, text, parent_tags)
-        targets = {words(a): self.link(a["href"]) for a in el.select("a[href]")}
-        links = [f"[{name}]({target})" if target else name for name, target in targets.items()]
-        return f"{image}\n\n{' · '.join(links)}\n\n"
+        found = [(words(a), self.link(a["href"])) for a in el.select("a[href]")]
+        links = [f"[{name}]({target})" if target else name for name, target in found]
+        return f"{image}\n\n{' · '.join(dict.fromkeys(links))}\n\n"
 
     def convert_dt(self, el, text, parent_tags):
         return f"\n- **{text.strip()}**  \n"

@@ -26,9 +26,8 @@ def top_p(logits: Tensor, p: float) -> Tensor:
     """
     check_logits(logits)
     check_share(p=p)
-    fine = torch.promote_types(
-        logits.dtype, torch.float32
-    )  # 16 bits sum up coarsely
+    # probabilities of 16 bits would add up to too much or too little
+    fine = torch.promote_types(logits.dtype, torch.float32)
     ordered, places = logits.softmax(-1, fine).sort(descending=True, stable=True)
     before = ordered.cumsum(dim=-1) - ordered  # of those that are more probable
     drop = (before >= p).scatter(-1, places, before >= p)

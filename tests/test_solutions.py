@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from fontTools.ttLib import TTFont
 
 from support.bilingual_pages import ROOT
 from support.copies import build_command
@@ -27,7 +28,7 @@ Say it.
 ```
 
 (place-small)=
-Zanzibar, [as here](#place-small).
+Zanzibar, [as here](#place-small), $\\aleph$.
 
 ```{code-cell}
 print("zan" + "zibar")
@@ -79,6 +80,8 @@ def test_one_setting_moves_the_solutions(book):
         html = book.html / folder
         page = read(html / "solutions.html")
         assert page.select_one("article h1").get_text().startswith(("Solutions", "解答"))
+        # a sign that no other page has
+        assert ord("ℵ") in TTFont(html / "_static" / "formulas.woff2").getBestCmap()
         assert page.select_one("article h2").get_text().startswith(("Small", "小书"))
         (solution,) = page.select(".solution")
         assert "dropdown" not in solution["class"]

@@ -631,3 +631,25 @@ def test_pieces_can_be_used_by_all(site, browser, name, scheme):
         page = opened(visit, site, "en", name)
         page.locator(".touch button").first.focus()
         assert violations(page) == []
+
+
+PLACES = """([picture]) => {
+  const box = picture.querySelector("img").getBoundingClientRect();
+  return [...picture.querySelectorAll("button")].slice(0, 3).map((button) => {
+    const { x, y } = button.getBoundingClientRect();
+    return [(x - box.x) / box.width, (y - box.y) / box.height];
+  });
+}"""
+
+
+def test_cells_lie_where_the_picture_of_that_window_has_them(site, browser):
+    places = {}
+    for width in (360, 499, 768):
+        with Visit(browser, width=width) as visit:
+            page = visit.open(url(site, "en", "architecture"))
+            picture = page.locator(".touch:has(source) .touch-picture").first
+            picture.scroll_into_view_if_needed()
+            picture.locator("button").first.wait_for(state="attached")
+            places[width] = torch.tensor(picture.evaluate_all(PLACES))
+    torch.testing.assert_close(places[499], places[360], atol=0.01, rtol=0)
+    assert (places[768] - places[360]).abs().max() > 0.05

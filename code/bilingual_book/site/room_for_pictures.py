@@ -9,6 +9,9 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
+from bilingual_book.core.han import HAN
+
+CHINESE = re.compile(f"[{HAN}]")
 SIZE = re.compile(r'<svg\b[^>]*?\swidth="([\d.]+)(pt|px|)"\s+height="([\d.]+)\2"')
 PIXELS = {"pt": 4 / 3, "px": 1, "": 1}
 
@@ -28,7 +31,9 @@ def hold_room(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
 def _about_the_height(section: Tag) -> int:
     """In pixels, for what is not laid out yet (content-visibility.css): right to a third for most of the book."""
     pictures = sum(int(image.get("height", 0)) for image in section.select("img"))
-    return 300 + len(section.get_text()) * 2 // 5 + pictures
+    text = section.get_text()
+    letters = len(text) + len(CHINESE.findall(text))  # a Chinese character is as wide as two
+    return 300 + letters * 2 // 5 + pictures
 
 
 def source_of(app: Sphinx, image: Tag) -> Path | None:

@@ -45,4 +45,11 @@ MUTANTS = [
         "[token for math",
         "tests/test_formulas.py::test_the_font_has_the_signs_that_html_escapes",
     ),
+    Mutant(
+        "signs of solutions apart in another font",
+        "code/bilingual_book/math/subset_font.py",
+        "names = sorted(app.env.found_docs | solutions.pages(app))",
+        "names = sorted(app.env.found_docs)",
+        "tests/test_solutions.py::test_one_setting_moves_the_solutions",
+    ),
 ]

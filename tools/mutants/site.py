@@ -248,4 +248,11 @@ MUTANTS = [
         'for name in ("sitemap.xml",):',
         "tests/test_sharing.py::test_what_belongs_to_an_address_goes_with_it",
     ),
+    Mutant(
+        "a Chinese character as narrow as a letter",
+        "code/bilingual_book/site/room_for_pictures.py",
+        "letters = len(text) + len(CHINESE.findall(text))",
+        "letters = len(text)",
+        "tests/test_page_shell.py::test_a_section_far_below_is_rendered_when_it_comes_near",
+    ),
 ]

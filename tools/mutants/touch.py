@@ -704,4 +704,11 @@ MUTANTS = [
         'body.querySelector("button")?.focus();',
         "tests/test_attention_lines_and_decoding_loop.py::test_only_the_last_row_is_new",
     ),
+    Mutant(
+        "cells that lie where the wide picture has them",
+        "code/bilingual_book/touch/touch.css",
+        "@media screen and (max-width: 500px) {",
+        "@media screen and (max-width: 480px) {",
+        "tests/test_touch.py::test_cells_lie_where_the_picture_of_that_window_has_them",
+    ),
 ]

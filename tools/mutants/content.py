@@ -146,7 +146,7 @@ MUTANTS = [
     Mutant(
         "Latin titles in bold on a Chinese page",
         BOOK + "content/emphasis_in_chinese.py",
-        "        if CHINESE.search(em.get_text()):\n",
+        "        if CHARACTER.search(em.get_text()):\n",
         "        if True:\n",
         f"{STRUCTURE}::test_latin_titles_are_in_italics_and_chinese_emphasis_is_bold[zh--references]",
     ),

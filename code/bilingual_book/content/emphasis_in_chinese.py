@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 
-from bilingual_book.core.han import HAN
-
-CHINESE = re.compile(f"[{HAN}]")
+from bilingual_book.core.han import CHARACTER
 
 
 def mark_chinese(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     for em in tree.select("em"):
-        if CHINESE.search(em.get_text()):
+        if CHARACTER.search(em.get_text()):
             em["class"] = [*em.get("class", []), "han"]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from bs4 import BeautifulSoup, PageElement, Tag
 from markdownify import ATX, MarkdownConverter
 
-from bilingual_book.core.han import HAN
+from bilingual_book.core.han import CHARACTER, HAN
 
 # Where a cell of the notebook ends and another one begins.
 BOUNDARIES = "div.cell, h1, h2, h3, h4, h5, h6, figure, div.solution, div.exercise"
@@ -195,7 +195,7 @@ class Prose(MarkdownConverter):
         return text
 
     def convert_em(self, el, text, parent_tags):
-        if re.search(f"[{HAN}]", text):  # Chinese has no italics
+        if CHARACTER.search(text):  # Chinese has no italics
             return self.convert_strong(el, text, parent_tags)
         return f"*{text}*"
 

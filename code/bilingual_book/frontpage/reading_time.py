@@ -10,12 +10,11 @@ from sphinx.application import Sphinx
 from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
 
 from bilingual_book.core.gathered_from_pages import Collected
-from bilingual_book.core.han import HAN
+from bilingual_book.core.han import CHARACTER, HAN
 
 # One who reads with a pencil. A solution is not read but written: its exercise has the time for it.
 WORDS_A_MINUTE, CHARACTERS_A_MINUTE, LINES_A_MINUTE, MINUTES_AN_EXERCISE = 200, 350, 15, 3
 STEP_MIN = 5  # nobody reads by the minute
-CHARACTER = re.compile(f"[{HAN}]")
 WORD = re.compile(rf"[^\W{HAN}]+")
 NOT_READ = (solution_node, nodes.literal_block, nodes.comment, nodes.Invisible)
 

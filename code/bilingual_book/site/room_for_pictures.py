@@ -9,9 +9,8 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
-from bilingual_book.core.han import HAN
+from bilingual_book.core.han import CHARACTER
 
-CHINESE = re.compile(f"[{HAN}]")
 SIZE = re.compile(r'<svg\b[^>]*?\swidth="([\d.]+)(pt|px|)"\s+height="([\d.]+)\2"')
 PIXELS = {"pt": 4 / 3, "px": 1, "": 1}
 
@@ -32,7 +31,7 @@ def _about_the_height(section: Tag) -> int:
     """In pixels, for what is not laid out yet (content-visibility.css): right to a third for most of the book."""
     pictures = sum(int(image.get("height", 0)) for image in section.select("img"))
     text = section.get_text()
-    letters = len(text) + len(CHINESE.findall(text))  # a Chinese character is as wide as two
+    letters = len(text) + len(CHARACTER.findall(text))  # a Chinese character is as wide as two
     return 300 + letters * 2 // 5 + pictures
 
 

@@ -59,6 +59,10 @@ def uses(source: str) -> list[tuple[str, str | int, str]]:
             [("g", 3, "A.g")],
         ),
         ("def f():\n    pass\n\n\nprint('ä', f())", [("f", 3, "f")]),
+        (
+            "class A:\n    pass\n\n\nclass B:\n    pass\n\n\ndef f(*a: A, **b: B):\n    pass",
+            [("A", 3, "A"), ("B", 3, "B")],
+        ),
     ],
 )
 def test_a_name_means_what_python_says(source, expected):
@@ -76,6 +80,8 @@ def test_a_name_means_what_python_says(source, expected):
         "from tensorbytensor.attention import attention\ndef f():\n    attention = 1\n    return attention",
         "from tensorbytensor.attention import attention\ndef f():\n    for _ in 'ab':\n        print(attention)\n        attention = 1",
         "x = 1\nprint(x)",
+        "class A:\n    @staticmethod\n    def f(x):\n        x.g()\n\n    def g(self):\n        pass",
+        "class A:\n    def f(self, *x):\n        x.g()\n\n    def g(self):\n        pass",
     ],
 )
 def test_what_hides_a_name_is_not_that_name(source):

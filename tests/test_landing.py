@@ -274,12 +274,20 @@ def test_cards_and_products_follow_the_chapters(tmp_path):
     book = SmallBook(tmp_path)
     toc = "format: jb-book\nroot: index\nparts:\n- numbered: true\n  chapters: [{file: one}, {file: two}]\n"
     (book.root / "_toc.yml").write_text(toc + "- chapters: [{file: glossary}, {file: cards}]\n")
+    book.picture_one()
     for language in ("en", "zh"):
         book.write(language, "cards", CARDS)
+        book.edit(book.path(language, "two"), "file_format", "picture: one\nfile_format")
         book.edit(
             book.path(language, "one"), ONE, CODE.replace("print(a @ b)", "c = a @ b\nprint(c)")
         )
     ran(book.build())
+    for language in ("en", "zh"):
+        pictures = soup(book.html, language, "cards").select(".chapter-cards img")
+        assert [picture["alt"] for picture in pictures] == ["A dot."] * 2
+        assert all(
+            (book.html / LANGUAGES[language] / picture["src"]).exists() for picture in pictures
+        )
 
     def shown() -> list[tuple[list, list]]:
         pages = [soup(book.html, language, "cards") for language in ("en", "zh")]

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 import quickjs
 import yaml
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from bs4 import BeautifulSoup
 
@@ -145,6 +144,7 @@ def test_a_book_in_three_languages(tmp_path):
         ([GERMAN], "must list two languages or more, that of the source first"),
         ([GERMAN, "fr"], "entry 2: 'fr' is no mapping with a code and a label"),
         ([GERMAN, {"code": "fr"}], "entry 2: label is missing"),
+        ([GERMAN, {"label": "Français"}], "entry 2: code is missing"),
         (
             [GERMAN, FRENCH | {"nom": "F"}],
             "entry 2: 'nom' is not known; an entry can have code, label, short, sphinx, html, folder, settings",
@@ -225,11 +225,17 @@ def test_a_language_that_sphinx_is_not_told_ends_the_build(tmp_path):
 def said_by_the_code() -> set[str]:
     """Each message that code or a template asks the catalogs for."""
     package = LOCALE.parent
-    found = extract_from_dir(package, [("**.py", "python")], keywords={"text": None})
+    trees = (ast.parse(path.read_text("utf8")) for path in package.rglob("*.py"))
+    calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    asked = (call.args[0] for call in calls if call.args and called(call) == "text")
+    found = {message.value for message in asked if isinstance(message, ast.Constant)}
     templates = "".join(path.read_text("utf8") for path in package.glob("*/templates/**/*.html"))
-    return {message for _, _, message, _, _ in found} | {
-        said for _, said in TEXT.findall(templates)
-    }
+    return found | {said for _, said in TEXT.findall(templates)}
+
+
+def called(call: ast.Call) -> str:
+    """The last part of its name: text of book.text(...)."""
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
 @pytest.mark.parametrize("path", sorted(LOCALE.glob("*/LC_MESSAGES/bilingual_book.po")), ids=str)

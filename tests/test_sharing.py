@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from bs4 import BeautifulSoup
 
+from bilingual_book.core.page_summary import About, page_of_picture
 from bilingual_book.site import sharing
 from bilingual_book.site.sharing import with_territory
 from support.bilingual_pages import pages
@@ -23,8 +24,13 @@ pytestmark = pytest.mark.xdist_group("sharing")  # one worker makes what they sh
 
 BASE = "https://example.org/some/book/"
 SMALL_PAGES = ("index", "one", "two", "glossary")
-FIGURE = "\n```{{figure}} ../../images/{0}/dot.svg\n:name: fig-dot\n:alt: A dot.\n\nA dot.\n```\n"
-DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><circle cx="10" cy="5" r="4" fill="currentColor"/></svg>'
+
+
+def test_a_page_may_name_another_whose_picture_is_to_serve():
+    named = {"one": "one.svg", "two": "one", "three": "two", "four": "", "five": "four"}
+    about = {page: About(picture=picture) for page, picture in named.items()}
+    found = {page: page_of_picture(about, page) for page in (*named, "search")}
+    assert {page: owner for page, owner in found.items() if owner} == {"one": "one", "two": "one"}
 
 
 @pytest.mark.parametrize(
@@ -43,12 +49,9 @@ def shared(tmp_path_factory) -> SmallBook:
     """A small book that knows its address; page `one` has a picture, and the first page takes that."""
     book = SmallBook(tmp_path_factory.mktemp("shared"))
     book.edit(book.root / "_config.yml", 'baseurl: ""', f"baseurl: {BASE.rstrip('/')}")
+    book.picture_one()
     for language in LANGUAGES:
-        (book.root / "images" / language).mkdir()
-        (book.root / "images" / language / "dot.svg").write_text(DOT, "utf8")
-        one, index = (book.path(language, page) for page in ("one", "index"))
-        book.write(language, "one", one.read_text("utf8") + FIGURE.format(language))
-        book.edit(one, "file_format", "picture: fig-dot\nfile_format")
+        index = book.path(language, "index")
         book.write(language, "index", "---\npicture: one\n---\n\n" + index.read_text("utf8"))
     ran(book.build())
     return book

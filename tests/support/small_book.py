@@ -37,6 +37,8 @@ import torch
 
 A {{intro}}`{term}`.
 """
+FIGURE = "\n```{{figure}} ../../images/{0}/dot.svg\n:name: fig-dot\n:alt: A dot.\n\nA dot.\n```\n"
+DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><circle cx="10" cy="5" r="4" fill="currentColor"/></svg>'
 ONE = "from tensorbytensor.small import times\n\nprint(times(torch.tensor([1.0, 2.0])))"
 TWO = "print(torch.tensor([7.0]) + 1)"
 
@@ -97,6 +99,15 @@ class SmallBook:
         text = path.read_text("utf8")
         assert old in text
         path.write_text(text.replace(old, new), "utf8")
+
+    def picture_one(self) -> None:
+        """Give page `one` a figure, and name that as the page's picture."""
+        for language in ("en", "zh"):
+            (self.root / "images" / language).mkdir()
+            (self.root / "images" / language / "dot.svg").write_text(DOT, "utf8")
+            one = self.path(language, "one")
+            self.write(language, "one", one.read_text("utf8") + FIGURE.format(language))
+            self.edit(one, "file_format", "picture: fig-dot\nfile_format")
 
     def command(self) -> dict:
         return {

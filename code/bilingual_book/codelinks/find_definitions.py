@@ -183,12 +183,14 @@ class Reading(ast.NodeVisitor):
         """The names that are the function's own: they hide those outside."""
         arguments = node.args
         given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        names: Names = {a.arg: None for a in (arguments.vararg, arguments.kwarg) if a}
-        for argument in given:
+        several = [argument for argument in (arguments.vararg, arguments.kwarg) if argument]
+        for argument in (*given, *several):
             if argument.annotation:
                 self.visit(argument.annotation)
-            names[argument.arg] = self._object(argument.annotation)
-        if self._class and given and self._is_top:
+        names: Names = {argument.arg: self._object(argument.annotation) for argument in given}
+        names |= {argument.arg: None for argument in several}
+        is_static = any(ast.unparse(part) == "staticmethod" for part in node.decorator_list)
+        if self._class and given and self._is_top and not is_static:
             names[given[0].arg] = Instance(Definition(self.where, self._class))
         return names | {name: None for name in _assigned(node.body)}
 

@@ -58,9 +58,9 @@ def _text(cell: NotebookNode) -> str:
 
 
 def _occurs(literal: str, printed: str) -> bool:
-    """As a whole: 0.99 is not in 0.993, nor 12 in 0.12 or in 112."""
+    """As a whole: 0.99 is not in 0.993, nor 12 in 0.12, in 112, in -12 or in 1e-12."""
     words = r"\s+".join(map(re.escape, literal.split()))
-    return bool(re.search(rf"(?<![\w.]){words}(?!\w|\.\d)", printed))
+    return bool(re.search(rf"(?<![\w.-]){words}(?!\w|\.\d)", printed))
 
 
 def check(app: Sphinx, docname: str, source: list[str]) -> None:

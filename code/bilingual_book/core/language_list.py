@@ -87,7 +87,8 @@ def _problems(entry: object, is_source: bool) -> Iterator[str]:
         yield f"folder is {entry['folder']!r}, but the first language lies at the top of the site"
     if not isinstance(settings := entry.get("settings", {}), dict):
         yield f"settings is {settings!r}, but must be a mapping"
-    yield from _unknown(entry.get("sphinx", entry.get("code")))
+    if "sphinx" in entry or "code" in entry:
+        yield from _unknown(entry.get("sphinx", entry.get("code")))
 
 
 def _unknown(name: object) -> Iterator[str]:

@@ -64,6 +64,14 @@ def _picture(doctree: nodes.document, name: str) -> dict[str, str] | nodes.image
     return {"uri": "", "alt": ""}
 
 
+def page_of_picture(about: dict[str, About], page: str) -> str:
+    """The page whose figure stands for `page`: itself, or the one that it names. Empty where that has none."""
+    named = about.get(page, About()).picture
+    owner = named if named in about else page
+    picture = about.get(owner, About()).picture
+    return owner if picture and picture not in about else ""
+
+
 def first_sentences(doctree: nodes.document, limit: int = 160) -> str:
     """The first paragraph, as far as whole sentences fit in; the first sentence in any case."""
     paragraphs = (

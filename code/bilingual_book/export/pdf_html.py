@@ -134,7 +134,8 @@ def _address(article: Tag, page: str) -> None:
             tag["id"] = f"{page}--{tag['id']}"
         for name, value in tag.attrs.items():
             if name in LINKS_TO_IDS:
-                tag[name] = " ".join(f"{page}--{place}" for place in value.split())
+                places = value.split() if isinstance(value, str) else value
+                tag[name] = " ".join(f"{page}--{place}" for place in places)
             elif isinstance(value, str) and "url(#" in value:
                 tag[name] = URL.sub(rf"url(#{page}--\1)", value)
 

@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from bilingual_book.core.gathered_from_pages import Collected, remember
 from bilingual_book.core.nodes import listed
-from bilingual_book.core.page_summary import About, Summaries
+from bilingual_book.core.page_summary import About, Summaries, page_of_picture
 from bilingual_book.frontpage.reading_time import ReadingTimes
 
 
@@ -82,9 +82,7 @@ class PagesWithCards(Collected):
 def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     about = Summaries.of(app.env)
     for node in list(doctree.findall(CardsNode)):
-        cards = [
-            _card(app, docname, page, about[page], node["words"]) for page in chapters(app, True)
-        ]
+        cards = [_card(app, docname, page, about, node["words"]) for page in chapters(app, True)]
         node.replace_self(nodes.bullet_list("", *cards, classes=["chapter-cards"], ids=node["ids"]))
     for node in list(doctree.findall(ListNode)):
         lines = [
@@ -104,8 +102,11 @@ def _link(app: Sphinx, docname: str, page: str) -> nodes.reference:
     return nodes.reference("", app.env.titles[page].astext(), internal=True, refuri=address)
 
 
-def _card(app: Sphinx, docname: str, page: str, about: About, words: list[str]) -> nodes.list_item:
+def _card(
+    app: Sphinx, docname: str, page: str, summaries: dict[str, About], words: list[str]
+) -> nodes.list_item:
     time, after = words
+    about = summaries[page]
     minutes = ReadingTimes.of(app.env)[page]
     number = nodes.inline("", _number(app.env, page), classes=["card-number"])
     facts = [nodes.inline("", time.replace("{}", str(minutes)), classes=["card-time"])]
@@ -115,9 +116,9 @@ def _card(app: Sphinx, docname: str, page: str, about: About, words: list[str]) 
         after = nodes.inline("", after, classes=["card-after"])
         facts.append(nodes.inline("", "", after, *between, classes=["card-needs"]))
     card = nodes.list_item()
-    if about.picture:
-        uri = about.picture
-        card += nodes.image("", uri=uri, candidates={"*": uri}, alt=about.alt)
+    if owner := page_of_picture(summaries, page):
+        uri = summaries[owner].picture
+        card += nodes.image("", uri=uri, candidates={"*": uri}, alt=summaries[owner].alt)
     title = CardTitle("", "", number, nodes.Text(" "), _link(app, docname, page))
     card += [
         title,

@@ -16,7 +16,7 @@ from babel.core import get_global
 from sphinx.application import Sphinx
 
 from bilingual_book.core.language_list import Language
-from bilingual_book.core.page_summary import About, Summaries
+from bilingual_book.core.page_summary import About, Summaries, page_of_picture
 from bilingual_book.core.problems import end_build
 from bilingual_book.site.preview_pictures import draw_icon, draw_preview
 
@@ -54,7 +54,8 @@ def add_to_head(app: Sphinx, pagename: str, templatename: str, context: dict, do
     up = book.up_from(pagename)
     tags.append(f'<link rel="apple-touch-icon" href="{up}apple-touch-icon.png">')
     if book.address:
-        tags += _absolute(app, pagename, _page_of_picture(about, pagename, app.config.root_doc))
+        picture = page_of_picture(about, pagename) or page_of_picture(about, app.config.root_doc)
+        tags += _absolute(app, pagename, picture)
     context["metatags"] = context.get("metatags", "") + "\n" + "\n".join(tags)
 
 
@@ -89,15 +90,6 @@ def _meta(kind: str, name: str, content: str) -> str:
 
 def _address(app: Sphinx, language: Language, pagename: str) -> str:
     return f"{app.bilingual_book.address}{language.folder}{app.builder.get_target_uri(pagename)}"
-
-
-def _page_of_picture(about: dict[str, About], page: str, home: str) -> str:
-    """The page whose picture stands for `page`: its own, that of the page it names, or that of the first page."""
-    for name in (page, home):
-        picture = about.get(name, About()).picture
-        if picture:
-            return picture if picture in about else name
-    return ""
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:

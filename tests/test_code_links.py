@@ -89,6 +89,19 @@ def test_what_hides_a_name_is_not_that_name(source):
     assert not names
 
 
+def test_a_string_is_one_element_and_an_operator_none(site):
+    html = highlight("x = rf'a\\d{x}' + y\n", PythonLexer(), LightFormatter())
+    spans = [
+        (span.get("class"), span.get_text()) for span in BeautifulSoup(html, "html.parser")("span")
+    ]
+    assert [(c, t) for c, t in spans if t] == [(["s"], "rf'a\\d{"), (["s"], "}'")]
+    colours = (site / "_static" / "pygments.css").read_text("utf8")
+    for theme in ("light", "dark"):  # all kinds of a string have one
+        rule = rf'{theme}"\] \.highlight \.(?:s|sa|s1|s2|si|se) {{ color: (#\w+)'
+        found = re.findall(rule, colours)
+        assert len(found) == 6 and len(set(found)) == 1
+
+
 def test_columns_are_those_of_characters():
     [use] = [use for use in read("def f():\n    pass\n\n\nprint('张量', f())").uses]
     assert (use.line, use.column) == (5, 12)
@@ -98,7 +111,7 @@ def test_a_name_is_a_link_with_or_without_an_element_of_its_own():
     """Most names have none: they stand in the text between those that have a colour."""
     source = "from tensorbytensor.basics import Vocabulary\nprint('张量', Vocabulary(['a']).encode)\n\n\ndef f():\n    f(Vocabulary.decode)\n"
     html = highlight(source, PythonLexer(), LightFormatter())
-    assert 'class="p"' not in html and 'class="k"' in html
+    assert 'class="p"' not in html and 'class="k"' in html and 'class="s"' in html
     pre = BeautifulSoup(html, "html.parser").pre
     insert_links.mark(
         pre, read(source), SimpleNamespace(address=lambda meant: f"#{meant.anchor}"), set()

@@ -101,4 +101,18 @@ MUTANTS = [
         "return found[0] if found else None",
         "tests/test_code_links.py::test_prose_that_could_mean_two_modules_is_no_link",
     ),
+    Mutant(
+        "a class that annotates several arguments and is no link",
+        "code/bilingual_book/codelinks/find_definitions.py",
+        "        for argument in (*given, *several):\n",
+        "        for argument in given:\n",
+        "tests/test_code_links.py::test_a_name_means_what_python_says",
+    ),
+    Mutant(
+        "the first argument of a static method, taken for an object of the class",
+        "code/bilingual_book/codelinks/find_definitions.py",
+        " and self._is_top and not is_static:",
+        " and self._is_top:",
+        "tests/test_code_links.py::test_what_hides_a_name_is_not_that_name",
+    ),
 ]

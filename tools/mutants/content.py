@@ -220,4 +220,11 @@ MUTANTS = [
         "words.keys() - config.overrides.keys():",
         "tests/test_page_structure.py::test_what_opens_a_fold_has_the_words_of_the_configuration_and_of_the_language",
     ),
+    Mutant(
+        "a printed number without its sign",
+        "code/bilingual_book/content/check_printed_numbers.py",
+        "(?<![\\w.-])",
+        "(?<![\\w.])",
+        "tests/test_printed.py::test_a_literal_is_found_whole",
+    ),
 ]

@@ -73,4 +73,18 @@ MUTANTS = [
         "NOT_READ = (nodes.literal_block,",
         "tests/test_landing.py::test_the_reading_time_grows_with_the_text",
     ),
+    Mutant(
+        "a card without the picture that its chapter borrows",
+        "code/bilingual_book/core/page_summary.py",
+        "    owner = named if named in about else page\n",
+        "    owner = page\n",
+        "tests/test_sharing.py::test_a_page_may_name_another_whose_picture_is_to_serve",
+    ),
+    Mutant(
+        "a card with the address of a page for its picture",
+        "code/bilingual_book/frontpage/chapter_cards.py",
+        "        uri = summaries[owner].picture\n",
+        "        uri = summaries[page].picture\n",
+        "tests/test_landing.py::test_cards_and_products_follow_the_chapters",
+    ),
 ]

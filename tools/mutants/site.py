@@ -255,4 +255,11 @@ MUTANTS = [
         "letters = len(text)",
         "tests/test_page_shell.py::test_a_section_far_below_is_rendered_when_it_comes_near",
     ),
+    Mutant(
+        "an element for each part of a string",
+        "code/bilingual_book/site/light_markup.py",
+        " else STRING if kind in IN_A_STRING else kind",
+        " else kind",
+        "tests/test_code_links.py::test_a_string_is_one_element_and_an_operator_none",
+    ),
 ]

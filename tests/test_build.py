@@ -222,6 +222,9 @@ def test_a_missing_translation_ends_the_build(book):
 
 
 def test_an_unequal_cell_ends_the_build(book):
+    for language in ("en", "zh"):  # and equal ones behind it
+        text = book.path(language, "two").read_text("utf8")
+        book.write(language, "two", text + "\n```{code-cell}\nprint(2)\n```\n")
     book.edit(book.path("zh", "two"), "+ 1", "+ 1.0")
     assert problem(book.build()) == (
         "ERROR: chapters/zh/two.md:11: cell 1 is not equal to the one at chapters/en/two.md:11; "

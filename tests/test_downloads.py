@@ -350,12 +350,16 @@ def test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built(tmp_path):
             leftover = book / "code" / "tensorbytensor" / "__pycache__"
             leftover.mkdir()
             (leftover / "small.pyc").touch()
+            (tmp_path / "wheel 2").mkdir()
+            (tmp_path / "wheel 2" / "tensorbytensor-0.0.9-py3-none-any.whl").touch()
         before = os.umask(0o077 if number == 2 else 0o002)
         try:
             wheel.build(book, tmp_path / f"wheel {number}")
         finally:
             os.umask(before)
-        contents.add((tmp_path / f"wheel {number}" / wheel.name(book)).read_bytes())
+        [built] = (tmp_path / f"wheel {number}").iterdir()  # and none of another version
+        assert built.name == wheel.name(book)
+        contents.add(built.read_bytes())
     assert len(contents) == 1
 
 

@@ -131,4 +131,11 @@ MUTANTS = [
         "timeout=600",
         "tests/test_build.py::test_a_cell_may_take_as_long_as_the_configuration_says",
     ),
+    Mutant(
+        "an unequal cell with the lines of the next",
+        "code/bilingual_book/execution/equal_cells.py",
+        "place[min(number, len(place)) - 1]",
+        "place[min(number, len(place) - 1)]",
+        "tests/test_build.py::test_an_unequal_cell_ends_the_build",
+    ),
 ]

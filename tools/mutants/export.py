@@ -150,4 +150,11 @@ MUTANTS = [
         'path.as_uri() if path.exists() else ""',
         "tests/test_handouts.py::test_a_book_without_a_cover_has_no_picture_there",
     ),
+    Mutant(
+        "a wheel of the version before, which stays",
+        "code/bilingual_book/export/wheel.py",
+        'folder.glob("*.whl")',
+        "folder.glob(name(root))",
+        "tests/test_downloads.py::test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built",
+    ),
 ]

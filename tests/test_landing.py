@@ -214,7 +214,8 @@ def test_the_reading_time_grows_with_the_text():
     assert minutes("用 softmax 算，" * 1400) == 15
     assert minutes("") == reading_time.STEP_MIN
     # an exercise has its time; what is read of its solution is not counted once more
-    solution = solution_node("", nodes.paragraph(text="word " * 2000))
+    cell = nodes.container("", nodes.literal_block(text="x\n" * 150), nb_element="cell_code_source")
+    solution = solution_node("", nodes.paragraph(text="word " * 2000), cell)
     assert reading_time.reading_time(nodes.section("", solution)) == reading_time.STEP_MIN
 
 

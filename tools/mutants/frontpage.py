@@ -87,4 +87,11 @@ MUTANTS = [
         "        uri = summaries[page].picture\n",
         "tests/test_landing.py::test_cards_and_products_follow_the_chapters",
     ),
+    Mutant(
+        "a reading time with the code of solutions",
+        "code/bilingual_book/frontpage/reading_time.py",
+        " and not _is_solution(cell)\n",
+        "\n",
+        "tests/test_landing.py::test_the_reading_time_grows_with_the_text",
+    ),
 ]

@@ -74,6 +74,12 @@ def test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status(tm
     pages = {name: content(book.html / name) for name in names}
     assert Path("zh/one.html") in pages
 
+    before = book.times()
+    assert book.build_by_sphinx("-q", "-E").returncode == 0
+    after = book.times()
+    for page in ("one.html", "zh/one.html"):  # from scratch, in every language
+        assert after[page] > before[page]
+
     text = book.path("zh", "two").read_text("utf8")
     book.write("zh", "two", text + "\nSee [](nowhere.md).\n")
     assert "nowhere" in problem(book.build_by_sphinx("-q"))

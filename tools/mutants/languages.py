@@ -164,4 +164,11 @@ MUTANTS = [
         "if (blocks.length > twins.texts.length) return;",
         "tests/test_side_by_side.py::test_a_script_of_another_build_shows_no_text_under_a_text_that_is_not_its_own",
     ),
+    Mutant(
+        "a build from scratch that does not read the translations anew",
+        "code/bilingual_book/languages/start_other_builds.py",
+        "app.fresh_env_used",
+        "False",
+        "tests/test_plain_sphinx.py::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
+    ),
 ]

@@ -4,8 +4,10 @@ import copy
 import html
 import os
 import re
+import string
 import subprocess
 import sys
+import unicodedata
 
 import pytest
 from bs4 import BeautifulSoup
@@ -89,6 +91,14 @@ def test_the_font_covers_every_formula(site, language):
     assert {ord(character) for character in wanted if not character.isspace()} <= letters.keys()
     assert {ord("𝑄"), ord("ℎ"), ord("𝜀")} <= letters.keys(), "variables are set in italics"
     assert path.stat().st_size < 50_000
+
+
+@pytest.mark.parametrize("letter", [*string.ascii_letters, *"αβγδεζηθικλμνξοπρστυφχψω"])
+def test_the_font_has_every_variable_in_italics(letter):
+    name = unicodedata.name(letter).replace("LATIN ", "").replace("GREEK ", "")
+    name = f"MATHEMATICAL ITALIC {name.replace('LETTER ', '')}"
+    italic = "ℎ" if letter == "h" else unicodedata.lookup(name)
+    assert {letter, italic} <= characters(to_mathml(letter, False))
 
 
 def test_the_font_has_the_signs_that_html_escapes():

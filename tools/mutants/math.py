@@ -52,4 +52,11 @@ MUTANTS = [
         "names = sorted(app.env.found_docs)",
         "tests/test_solutions.py::test_one_setting_moves_the_solutions",
     ),
+    Mutant(
+        "the last letter of the alphabet without italics",
+        "code/bilingual_book/math/subset_font.py",
+        "*range(0x1D434, 0x1D468)",
+        "*range(0x1D434, 0x1D467)",
+        "tests/test_formulas.py::test_the_font_has_every_variable_in_italics",
+    ),
 ]

@@ -33,6 +33,7 @@ from bilingual_book.predict import in_notebooks, questions_of_pages, sentences
 from bilingual_book.search import section_index
 from bilingual_book.site import (
     bundles,
+    guess_height_of_sections,
     light_markup,
     narrow_pictures,
     room_for_pictures,
@@ -147,6 +148,7 @@ BUILD = (
             side_by_side.write_texts,
             light_markup.drop_roles,
             room_for_pictures.hold_room,
+            guess_height_of_sections.guess_heights,
             narrow_pictures.offer,
             questions_of_pages.write,
             notebooks.write,

@@ -26,21 +26,21 @@ MUTANTS = [
     ),
     Mutant(
         "who asks twice computes twice",
-        CODE + "experiments/train_once.py",
+        CODE + "experiments/train_once_for_all_chapters.py",
         "if not path.exists():",
         "if True:",
         "tests/test_train_once.py::test_two_that_ask_at_once_compute_once",
     ),
     Mutant(
         "nobody waits for what another computes",
-        CODE + "experiments/train_once.py",
+        CODE + "experiments/train_once_for_all_chapters.py",
         'with FileLock(f"{path}.lock"):  # a process that is killed lets go of it',
         "if True:",
         "tests/test_train_once.py::test_two_that_ask_at_once_compute_once",
     ),
     Mutant(
         "half a result has the name of a whole one",
-        CODE + "experiments/train_once.py",
+        CODE + "experiments/train_once_for_all_chapters.py",
         'torch.save(compute(), f"{path}.part")\n            os.replace(f"{path}.part", path)',
         "torch.save(compute(), path)",
         "tests/test_train_once.py::test_a_killed_computation_leaves_nothing_half_written_and_no_lock",
@@ -124,7 +124,7 @@ MUTANTS = [
     ),
     Mutant(
         "a file that may hold code",
-        CODE + "experiments/train_once.py",
+        CODE + "experiments/train_once_for_all_chapters.py",
         "weights_only=True",
         "weights_only=False",
         "tests/test_train_once.py::test_what_is_loaded_holds_data_and_no_code",

@@ -166,7 +166,7 @@ MUTANTS = [
     ),
     Mutant(
         "letters that changed places are another word",
-        BOOK + "search/split-into-words.js",
+        BOOK + "search/typing-slips.js",
         "return swapped || a.slice(1)",
         "return a.slice(1)",
         f"{SEARCH}::test_a_slip_of_the_pen_is_understood_and_said",

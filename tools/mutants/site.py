@@ -250,7 +250,7 @@ MUTANTS = [
     ),
     Mutant(
         "a Chinese character as narrow as a letter",
-        "code/bilingual_book/site/room_for_pictures.py",
+        "code/bilingual_book/site/guess_height_of_sections.py",
         "letters = len(text) + len(CHARACTER.findall(text))",
         "letters = len(text)",
         "tests/test_page_shell.py::test_a_section_far_below_is_rendered_when_it_comes_near",

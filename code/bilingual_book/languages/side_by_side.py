@@ -1,7 +1,7 @@
 """Both languages on one page: each text of a page, numbered, and a script that brings them to the page's twin.
 
 The k-th text of a page says what the k-th text of its twin says. A reader who wants both loads the texts of the
-other page by one script (`side-by-side.js` shows them); it needs no server, so it works from disk.
+other page by one script (`language-switch.js` shows them); it needs no server, so it works from disk.
 """
 
 from __future__ import annotations
@@ -107,4 +107,4 @@ def forget_removed_pages(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     app.add_css_file("side-by-side.css")
-    app.add_js_file("side-by-side.js", loading_method="defer")
+    app.add_js_file("language-switch.js", loading_method="defer")

@@ -58,16 +58,7 @@ const bookWords = (() => {
   }
 
   const ofBook = (fits) => [...forms.values()].flatMap((set) => [...set]).filter(fits);
-  const slips = (word) => (word.length > 4 && !forms.has(stem(word)) ? ofBook((each) => isSlip(word, each)) : []);
-
-  // Whether a letter is too many, missing or another one, or two have changed places.
-  function isSlip(word, meant) {
-    let same = 0;
-    while (same < word.length && word[same] === meant[same]) same++;
-    const [a, b] = [word.slice(same), meant.slice(same)];
-    const swapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-    return swapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
-  }
+  const slips = (word) => (forms.has(stem(word)) ? [] : ofBook((each) => isTypingSlip(word, each)));
 
   return { all, isHan, pairs, telling, marks, count, inBook, slips };
 })();

@@ -21,7 +21,10 @@ from bilingual_book.site import drop_unused_styles, join_scripts
 THEME_STYLES = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")
 SEARCH_SCRIPTS = tuple(
     f"_static/{name}.js"
-    for name in ("language_data", "split-into-words", "book-index", "ranking", "results")
+    for name in (
+        *("language_data", "typing-slips", "split-into-words"),
+        *("book-index", "ranking", "results"),
+    )
 )
 
 BUNDLE = re.compile(r"_static/(site\.css|site\.js|search\.js|predict\.js)(?:\?v=\w+)?\"")

@@ -1,4 +1,4 @@
-"""Room that a page holds for what is not there yet: pictures, which come when needed, and sections below the fold."""
+"""Room that a page holds for its pictures, which come when they are needed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
-
-from bilingual_book.core.han import CHARACTER
 
 SIZE = re.compile(r'<svg\b[^>]*?\swidth="([\d.]+)(pt|px|)"\s+height="([\d.]+)\2"')
 PIXELS = {"pt": 4 / 3, "px": 1, "": 1}
@@ -22,17 +20,6 @@ def hold_room(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) ->
             image["width"], image["height"] = size
         if number > 0:  # the first one may be in sight at once
             image["loading"] = "lazy"
-    for page in tree.find_all("section", recursive=False):
-        for section in page.find_all("section", recursive=False):
-            section["style"] = f"--height: {_about_the_height(section)}px"
-
-
-def _about_the_height(section: Tag) -> int:
-    """In pixels, for what is not laid out yet (content-visibility.css): right to a third for most of the book."""
-    pictures = sum(int(image.get("height", 0)) for image in section.select("img"))
-    text = section.get_text()
-    letters = len(text) + len(CHARACTER.findall(text))  # a Chinese character is as wide as two
-    return 300 + letters * 2 // 5 + pictures
 
 
 def source_of(app: Sphinx, image: Tag) -> Path | None:

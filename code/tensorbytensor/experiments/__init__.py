@@ -4,7 +4,7 @@ from tensorbytensor.experiments.ablation import Nothing, learned, outcomes, with
 from tensorbytensor.experiments.quiet_trainer import Recorder, quiet_trainer
 from tensorbytensor.experiments.time_and_memory import measure_memory, measure_time
 from tensorbytensor.experiments.train_many import train_many
-from tensorbytensor.experiments.train_once import kept
+from tensorbytensor.experiments.train_once_for_all_chapters import kept
 
 __all__ = [
     "Nothing",

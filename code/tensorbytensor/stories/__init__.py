@@ -3,7 +3,6 @@
 from tensorbytensor.stories.continue_stories import count_mistakes, tell_on
 from tensorbytensor.stories.draw_stories import draw_stories, to_ids
 from tensorbytensor.stories.find_mistakes import mistake, options, surprises
-from tensorbytensor.stories.order_of_sentences import grammar
 from tensorbytensor.stories.scaling import exponents, losses_after
 from tensorbytensor.stories.sentences import MOST
 from tensorbytensor.stories.train_teller import (
@@ -14,6 +13,7 @@ from tensorbytensor.stories.train_teller import (
     train,
     trained_teller,
 )
+from tensorbytensor.stories.which_sentence_follows import grammar
 from tensorbytensor.stories.words import (
     BOYS,
     GIRLS,

@@ -12,7 +12,7 @@ from tensorbytensor.basics import (
     require,
 )
 from tensorbytensor.stories.checks import check_stories
-from tensorbytensor.stories.order_of_sentences import grammar
+from tensorbytensor.stories.which_sentence_follows import grammar
 from tensorbytensor.stories.words import story_vocabulary
 
 

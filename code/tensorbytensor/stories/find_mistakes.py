@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tensorbytensor.basics import check_texts, require
-from tensorbytensor.stories.order_of_sentences import grammar
 from tensorbytensor.stories.sentences import Options
+from tensorbytensor.stories.which_sentence_follows import grammar
 from tensorbytensor.stories.words import KINDS
 
 

@@ -1,0 +1,26 @@
+"""About how high each section will be: what is far below the fold is laid out only when it comes near.
+
+Until then it takes this room (content-visibility.css).
+"""
+
+from __future__ import annotations
+
+from bs4 import BeautifulSoup, Tag
+from sphinx.application import Sphinx
+
+from bilingual_book.core.han import CHARACTER
+
+
+def guess_heights(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
+    """After pictures have their sizes."""
+    for page in tree.find_all("section", recursive=False):
+        for section in page.find_all("section", recursive=False):
+            section["style"] = f"--height: {_about_the_height(section)}px"
+
+
+def _about_the_height(section: Tag) -> int:
+    """In pixels: right to a third for most of the book."""
+    pictures = sum(int(image.get("height", 0)) for image in section.select("img"))
+    text = section.get_text()
+    letters = len(text) + len(CHARACTER.findall(text))  # a Chinese character is as wide as two
+    return 300 + letters * 2 // 5 + pictures

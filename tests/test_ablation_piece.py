@@ -225,6 +225,23 @@ def test_by_keyboard(site, browser):
         assert piece.said.get_attribute("aria-live") == "polite" and not visit.complaints
 
 
+def test_by_keyboard_when_all_is_known(site, browser):
+    """The rows are sorted once, and the arrows still go from one to the next."""
+    with Visit(browser) as visit:
+        piece = Guesses(visit, site, "en", "encoder-decoder")
+        for label in piece.labels.values():
+            label.click()
+            piece.show.click()
+        parts = [row[0] for row in piece.rows()]
+        piece.place.locator("[type=radio]").first.focus()
+        found = []
+        for _ in parts[1:]:
+            piece.page.keyboard.press("ArrowDown")
+            assert piece.place.locator("[type=radio]:focus").count() == 1
+            found.append(piece.chosen())
+        assert found == parts[1:] and not visit.complaints
+
+
 def difference_of(part: str, guess: int) -> str:
     count = counts("encoder-decoder")[1 + PARTS["encoder-decoder"].index(part)]
     sentence = SAID["en"][0].replace("50", str(guess))

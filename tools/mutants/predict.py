@@ -440,8 +440,8 @@ MUTANTS = [
     Mutant(
         "the tally shuts what was opened",
         BOOK + "predict/predict-end-of-chapter.js",
-        '    old?.querySelectorAll("details").forEach((each, n) => (made.querySelectorAll("details")[n].open = each.open));\n',
-        "",
+        "{ open: opened.includes(say(key)) }",
+        "{}",
         "tests/test_predict.py::test_the_tally_counts_brings_back_and_forgets",
     ),
     Mutant(
@@ -499,5 +499,12 @@ MUTANTS = [
         ".touch:has(img.holds-answer) :is(button, .touch-lit, .touch-said)",
         ".touch:has(img.holds-answer) :is(.touch-lit, .touch-said)",
         "tests/test_predict.py::test_a_picture_that_is_held_back_says_nothing_to_the_keyboard",
+    ),
+    Mutant(
+        "a tally that expects the folds of before",
+        "code/bilingual_book/predict/predict-end-of-chapter.js",
+        "    old ? old.replaceWith(made)",
+        '    old?.querySelectorAll("details").forEach((each, n) => (made.querySelectorAll("details")[n].open = each.open));\n    old ? old.replaceWith(made)',
+        "tests/test_predict.py::test_what_one_window_deletes_does_not_come_back_from_another",
     ),
 ]

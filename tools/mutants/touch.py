@@ -711,4 +711,11 @@ MUTANTS = [
         "@media screen and (max-width: 480px) {",
         "tests/test_touch.py::test_cells_lie_where_the_picture_of_that_window_has_them",
     ),
+    Mutant(
+        "a table that is sorted anew under the reader's fingers",
+        "code/bilingual_book/touch/ablation.js",
+        "if (order.some((n, i) => shown[i] !== rows[n])) body.append",
+        "body.append",
+        "tests/test_ablation_piece.py::test_by_keyboard_when_all_is_known",
+    ),
 ]

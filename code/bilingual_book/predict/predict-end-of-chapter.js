@@ -44,7 +44,11 @@
     const number = (list, ...results) => list.filter((each) => results.includes(resultOf(each))).length;
     const title = element("p", { id: "prediction-tally", className: "title" }, say("tally"));
     const sum = say("sum", { n: answered.length, all: asked.length, right: number(asked, "right"), won: number(bets, "won"), bets: bets.length });
-    const fold = (key, lines) => (lines.length ? [element("details", {}, element("summary", {}, say(key)), element("ul", {}, ...lines))] : []);
+    const opened = [...(old?.querySelectorAll("details[open] > summary") ?? [])].map((summary) => summary.textContent);
+    const fold = (key, lines) =>
+      lines.length
+        ? [element("details", { open: opened.includes(say(key)) }, element("summary", {}, say(key)), element("ul", {}, ...lines))]
+        : [];
     const missed = asked.filter((each) => ["wrong", "shown"].includes(resultOf(each)));
     const again = missed.map((each) => element("li", {}, control("again", () => Predict.askAgain(each)), " ", Predict.sentence(each)));
     const link = element("a", { className: "btn btn-sm", download: "predictions.json", href: "#" }, say("save"));
@@ -63,7 +67,6 @@
       ...fold("sections", bySection(asked)), ...fold("chapters", otherChapters()),
       element("p", {}, say("kept")), element("div", { className: "line" }, link, forget), status);
     made.setAttribute("aria-labelledby", title.id);
-    old?.querySelectorAll("details").forEach((each, n) => (made.querySelectorAll("details")[n].open = each.open));
     old ? old.replaceWith(made) : document.querySelector("article.bd-article").append(made);
   };
 }

@@ -42,7 +42,9 @@ touch.pieces["ablation"] = (place, data, words) => {
     said.textContent = filled(words[known ? "said" : "ask"], { part: called(now), seeds, count, guess, how });
     if (seen.size < names.length) return;
     const order = [...names.keys()].slice(1).sort((a, b) => counts[a] - counts[b]);
-    body.append(...order.map((n) => rows[n]));
+    const [, , ...shown] = body.rows; // below the heads and the whole model
+    // a row that is moved loses the focus
+    if (order.some((n, i) => shown[i] !== rows[n])) body.append(...order.map((n) => rows[n]));
     said.append(filled(words.end, [order.map((n) => names[n]).join(words.comma)]));
   }
   form.oninput = ({ target }) => {

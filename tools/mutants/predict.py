@@ -440,8 +440,8 @@ MUTANTS = [
     Mutant(
         "the tally shuts what was opened",
         BOOK + "predict/predict-end-of-chapter.js",
-        "{ open: opened.includes(say(key)) }",
-        "{}",
+        "opened.includes(summary.textContent)",
+        "false",
         "tests/test_predict.py::test_the_tally_counts_brings_back_and_forgets",
     ),
     Mutant(

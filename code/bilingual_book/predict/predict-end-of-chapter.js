@@ -45,10 +45,11 @@
     const title = element("p", { id: "prediction-tally", className: "title" }, say("tally"));
     const sum = say("sum", { n: answered.length, all: asked.length, right: number(asked, "right"), won: number(bets, "won"), bets: bets.length });
     const opened = [...(old?.querySelectorAll("details[open] > summary") ?? [])].map((summary) => summary.textContent);
-    const fold = (key, lines) =>
-      lines.length
-        ? [element("details", { open: opened.includes(say(key)) }, element("summary", {}, say(key)), element("ul", {}, ...lines))]
-        : [];
+    const fold = (key, lines) => {
+      const summary = element("summary", {}, say(key));
+      const open = opened.includes(summary.textContent);
+      return lines.length ? [element("details", { open }, summary, element("ul", {}, ...lines))] : [];
+    };
     const missed = asked.filter((each) => ["wrong", "shown"].includes(resultOf(each)));
     const again = missed.map((each) => element("li", {}, control("again", () => Predict.askAgain(each)), " ", Predict.sentence(each)));
     const link = element("a", { className: "btn btn-sm", download: "predictions.json", href: "#" }, say("save"));

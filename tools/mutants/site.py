@@ -69,8 +69,8 @@ MUTANTS = [
     Mutant(
         "an element for every point and space of code",
         BOOK + "site/light_markup.py",
-        "if kind in PLAIN ",
-        "if kind is None ",
+        "if kind in PLAIN",
+        "if kind is None",
         "tests/test_code_links.py::test_a_name_is_a_link_with_or_without_an_element_of_its_own",
     ),
     Mutant(

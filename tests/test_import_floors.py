@@ -13,6 +13,7 @@ from support.copies import ROOT
 
 CODE, PACKAGES = ROOT / "code", ("bilingual_book", "tensorbytensor")
 MOST = 12  # modules that one folder may have
+LONGEST = 100  # lines of a module that is taught; a table of words is read otherwise
 ROW = re.compile(r"^\| (\d+) \| `(\w+)` \| (.+) \|$", re.MULTILINE)
 
 
@@ -75,6 +76,17 @@ def test_the_page_draws_the_folders_that_there_are(package):
             path for path in (CODE / package / folder).glob("*.py") if path.stem != "__init__"
         ]
         assert len(inside) <= MOST, folder
+
+
+def test_a_taught_module_is_short_enough_to_be_read_at_once():
+    table = CODE / "tensorbytensor" / "corpus" / "lexicon.py"
+    lengths = {
+        path.relative_to(CODE): len(path.read_text("utf8").splitlines())
+        for path in modules("tensorbytensor")
+        if path != table
+    }
+    assert len(lengths) > 100
+    assert {path: length for path, length in lengths.items() if length > LONGEST} == {}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

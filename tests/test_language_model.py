@@ -30,7 +30,7 @@ from tensorbytensor.language_model import (
     tokenize_into_file,
     train_tokenizer,
 )
-from tensorbytensor.language_model.model import MIDDLE, Decoder
+from tensorbytensor.language_model.decoder import MIDDLE, Decoder
 from tensorbytensor.transformer import Sizes
 
 pytestmark = pytest.mark.xdist_group("language_model")  # one worker makes what they share

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from tensorbytensor.basics import next_token_loss
 from tensorbytensor.experiments import measure_time
-from tensorbytensor.language_model.model import MIDDLE, Decoder
+from tensorbytensor.language_model.decoder import MIDDLE, Decoder
 from tensorbytensor.transformer import Sizes
 
 NANO = Sizes(128, 4, 512, 4, 0.0, "gelu", norm_first=True, max_len=64)

@@ -1,7 +1,7 @@
 """Clear errors for tensors: what was given, and what is allowed.
 
 They look at kinds, shapes, dtypes and devices. To look at the numbers would take
-time in each step of a training, so they do where NaN would not give NaN, and only.
+time in each training step; they do so only where PyTorch would turn NaN into 0.
 """
 
 import torch

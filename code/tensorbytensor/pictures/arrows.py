@@ -1,17 +1,30 @@
 """Vectors of two numbers as arrows in the plane."""
 
+import math
 from collections.abc import Sequence
 
 import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require
-from tensorbytensor.pictures.checks import check_names, check_panels, point_of
+from tensorbytensor.pictures.checks import check_names, check_panels, numbers
 from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
 
 Arrow = tuple[str, str, Sequence[float] | Tensor, Sequence[float] | Tensor]
 LOOK = {"arrowstyle": "-|>", "lw": 2, "shrinkA": 0, "shrinkB": 0}
+
+
+def _point(name: str, point: Sequence[float] | Tensor) -> list[float]:
+    """Two finite numbers."""
+    values = numbers(f"a point of {name}", point)
+    given = f"{name} has a point of {len(values)} numbers"
+    require(len(values) == 2, f"{given}, but must have 2")
+    given = f"{name} has the point {values}"
+    require(
+        all(map(math.isfinite, values)), f"{given}, but must have finite numbers"
+    )
+    return values
 
 
 def _points(panels: Sequence[tuple], labels: tuple[str, str]) -> list[tuple]:
@@ -24,7 +37,7 @@ def _points(panels: Sequence[tuple], labels: tuple[str, str]) -> list[tuple]:
         given = f"the arrows of a panel are a {type(drawn).__name__}"
         require(isinstance(drawn, (tuple, list)), f"{given}, but must be a list")
         check_panels(drawn, "name", "colour", "start", "end")
-        ends = [(point_of(name, a), point_of(name, b)) for name, _, a, b in drawn]
+        ends = [(_point(name, a), _point(name, b)) for name, _, a, b in drawn]
         found.append((title, [(*arrow[:2], *e) for arrow, e in zip(drawn, ends)]))
     return found
 

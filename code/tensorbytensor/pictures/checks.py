@@ -1,6 +1,5 @@
 """Clear errors for what is drawn: panels, their words and their numbers."""
 
-import math
 import reprlib
 from collections.abc import Sequence
 
@@ -96,15 +95,3 @@ def lines_of(lines: dict[str, tuple]) -> dict[str, tuple]:
         ok = ok and isinstance(line[1], str) and isinstance(line[2], str)
         require(ok, f"{given}, but must be (y, colour, style)")
     return {label: (numbers(label, y), *how) for label, (y, *how) in lines.items()}
-
-
-def point_of(name: str, point: Sequence[float] | Tensor) -> list[float]:
-    """Two finite numbers."""
-    values = numbers(f"a point of {name}", point)
-    given = f"{name} has a point of {len(values)} numbers"
-    require(len(values) == 2, f"{given}, but must have 2")
-    given = f"{name} has the point {values}"
-    require(
-        all(map(math.isfinite, values)), f"{given}, but must have finite numbers"
-    )
-    return values

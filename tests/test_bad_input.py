@@ -881,7 +881,7 @@ def add(found: dict[str, object], path: str, thing: object) -> None:
         for name, inner in vars(thing).items():
             if not name.startswith("_") and getattr(inner, "__module__", "") == thing.__name__:
                 add(found, f"{path}.{name}", inner)
-    elif re.search(r"\.checks?(_\w+)?$", getattr(thing, "__module__", "")):
+    elif re.search(r"\.check_\w+$", getattr(thing, "__module__", "")):
         pass  # what says no is tried by those whom it serves
     elif inspect.isfunction(thing):
         found[path] = thing

@@ -355,7 +355,9 @@ def test_the_name_of_a_module_leads_to_its_listing(site, browser, language):
 
 def test_a_listing_without_a_cell_is_found_too(site, browser):
     with Visit(browser) as visit:
-        assert_found(visit.open(url(site, "en", "code") + "#code-pictures-checks"), '"""')
+        assert_found(
+            visit.open(url(site, "en", "code") + "#code-pictures-check_panels_and_numbers"), '"""'
+        )
 
 
 def assert_found(page: Page, text: str) -> None:

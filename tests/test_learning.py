@@ -18,7 +18,7 @@ from tensorbytensor.learning import (
     go_through,
     softmax_backward,
 )
-from tensorbytensor.learning.checks import check_like
+from tensorbytensor.learning.check_same_shape import check_like
 from tensorbytensor.transformer import FeedForward
 
 HIDDEN = torch.tensor([[False, True, False], [False, False, True]])

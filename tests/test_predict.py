@@ -352,9 +352,11 @@ def test_asking_for_another_goes_round_and_does_not_count(site, browser):
             places.append(asked.locator("label").inner_text())
             page.keyboard.press("ArrowDown")
         assert len(set(places)) == 9 and places[9] == places[0]
-        page.keyboard.press("ArrowUp")
-        page.keyboard.press("ArrowUp")
-        assert asked.locator("label").inner_text() == places[9 - 1]
+        back = []
+        for _ in range(9):  # from the second, past the first one
+            page.keyboard.press("ArrowUp")
+            back.append(asked.locator("label").inner_text())
+        assert back == [places[0], *places[8:0:-1]]
         right = page.locator("[data-cell='12'] .asked").text_content()
         asked.locator("input").fill(right)
         asked.locator("input").press("Enter")
@@ -579,6 +581,31 @@ def late(route) -> None:
     """A script that comes when a browser would have drawn the page."""
     time.sleep(0.7)
     route.continue_()
+
+
+# Of each number: the tensor that it is in, and how wide its cover and the number itself are, in pixels.
+COVERS = """() => [...document.querySelectorAll('pre.covered .entry')].filter(({ entry }) => entry.kind === 'number').map(box => {
+  const width = box.getBoundingClientRect().width;
+  const tensor = [...document.querySelectorAll('pre')].indexOf(box.closest('pre')) + ' ' + box.entry.tensor;
+  return [tensor, width - parseFloat(getComputedStyle(box, '::after').insetInlineStart), width];
+})"""
+
+
+def test_no_cover_says_that_its_number_has_a_sign(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        page.evaluate("document.documentElement.classList.add('laid-out')")
+        tensors = {}
+        for tensor, *widths in page.evaluate(COVERS):
+            tensors.setdefault(tensor, []).append(widths)
+    signed = 0
+    for tensor, found in tensors.items():
+        covers, numbers = zip(*found)
+        if tensor.endswith("null"):  # numbers beside each other
+            continue
+        assert max(covers) - min(covers) < 0.5 and min(covers) >= max(numbers) - 0.5, tensor
+        signed += max(numbers) - min(numbers) > 5  # a character
+    assert signed > 5
 
 
 @pytest.mark.parametrize("script", ["site", "predict"])

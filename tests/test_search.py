@@ -395,6 +395,29 @@ def test_as_many_results_as_fit_need_no_key(served, browser):
             assert str(number) in page.locator(".search-summary").inner_text()
 
 
+def test_a_result_names_its_page_unless_it_is_the_page(served, browser):
+    places = [
+        {"title": "Zebras", "prose": "A qwertz."},
+        {"title": "Stripes", "number": "1.2", "prose": "A qwertz.", "id": "stripes"},
+        {"prose": "A qwertz.", "id": "hooves"},
+    ]
+    with Visit(browser) as visit:
+        page = ask_among(visit, served, places, "qwertz")
+        items = page.locator("#search-results li")
+        named = {
+            item.locator("a").get_attribute("href").partition("#")[2]: (
+                item.locator("a").inner_text(),
+                item.locator(".page").all_inner_texts(),
+            )
+            for item in items.all()
+        }
+        assert named == {
+            "": ("Zebras", []),
+            "stripes": ("1.2. Stripes", ["Zebras"]),
+            "hooves": ("Zebras", []),
+        }
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_results_can_be_read_by_all(site, browser, language, scheme):

@@ -558,3 +558,21 @@ def test_no_script_is_stale(book):
     book.edit(book.root / "_toc.yml", "{file: one}, ", "")
     ran(book.build())
     assert not english.exists() and not chinese.exists()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_ring_of_the_keyboard_lies_within_the_switch(site, browser, width):
+    """What sticks out of the switch is cut off."""
+    with Visit(browser, width) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        links = page.locator(".language-switch a").all()
+        assert len(links) == 3
+        for link in links:
+            link.focus()
+            style, sticks_out = link.evaluate(
+                """e => {
+                  const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(e);
+                  return [outlineStyle, parseFloat(outlineOffset) + parseFloat(outlineWidth)];
+                }"""
+            )
+            assert style != "none" and sticks_out <= 0

@@ -338,9 +338,12 @@ def test_an_equation_answers_mouse_finger_and_keyboard(site, browser, language):
             page.keyboard.press(key)
             assert said.inner_text().startswith(beginning.format(*at)), key
         assert place.locator("button[tabindex='0']").count() == 1
-        assert place.locator("button:focus").get_attribute("aria-label").endswith("2.24")
+        reached = place.locator("button:focus").get_attribute("aria-label")
+        assert reached.endswith("2.24")
         page.keyboard.press("Tab")
         assert place.locator("button:focus").count() == 0
+        page.keyboard.press("Shift+Tab")
+        assert place.locator("button:focus").get_attribute("aria-label") == reached
         assert not visit.complaints
 
 

@@ -220,21 +220,21 @@ MUTANTS = [
     ),
     Mutant(
         "layers for any dtype",
-        CODE + "basics/checks.py",
+        CODE + "basics/check_tensors.py",
         "tensor.dtype == weight.dtype or",
         "True or",
         f"{TRIAL}[transformer.FeedForward.forward-x]",
     ),
     Mutant(
         "layers for any device",
-        CODE + "basics/checks.py",
+        CODE + "basics/check_tensors.py",
         "tensor.device != device",
         "False",
         f"{TRIAL}[transformer.FeedForward.forward-x]",
     ),
     Mutant(
         "masks for any device",
-        CODE + "basics/checks.py",
+        CODE + "basics/check_tensors.py",
         "mask.device == scores.device",
         "True",
         f"{TRIAL}[attention.masked_softmax-mask]",
@@ -290,7 +290,7 @@ MUTANTS = [
     ),
     Mutant(
         "mixed precision of a GPU alone",
-        CODE + "basics/checks.py",
+        CODE + "basics/check_tensors.py",
         "torch.is_autocast_enabled(device.type)",
         "torch.is_autocast_enabled()",
         "tests/test_transformer.py::test_mixed_precision_is_close_to_single_precision",

@@ -54,7 +54,7 @@ MUTANTS = [
     ),
     Mutant(
         "an article that does not suit its number",
-        CODE + "corpus/checks.py",
+        CODE + "corpus/check_parts_of_sentences.py",
         "(PLURAL if plural else SINGULAR) + more",
         "PLURAL + SINGULAR + more",
         f"{BAD}::test_words_that_make_no_sentence_are_refused",

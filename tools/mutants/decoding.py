@@ -68,14 +68,14 @@ MUTANTS = [
     ),
     Mutant(
         "logits of NaN",
-        CODE + "decoding/checks.py",
+        CODE + "decoding/check_prompt_and_logits.py",
         "logits.amax(dim=-1).isfinite().all().item()",
         "True",
         f"{BAD}::test_who_predicts_must_give_logits",
     ),
     Mutant(
         "an end that no token is",
-        CODE + "decoding/checks.py",
+        CODE + "decoding/check_prompt_and_logits.py",
         "        check_id(logits.shape[-1], **special)\n",
         "",
         f"{BAD}::test_the_end_token_must_be_in_the_vocabulary",

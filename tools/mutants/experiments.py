@@ -138,14 +138,14 @@ MUTANTS = [
     ),
     Mutant(
         "models of other sizes, trained together",
-        CODE + "experiments/checks.py",
+        CODE + "experiments/check_models_and_batches.py",
         "all(each == sizes[0] for each in sizes)",
         "True",
         f"{BAD}::test_models_of_unequal_sizes_are_not_trained_together",
     ),
     Mutant(
         "batches that can be read but once",
-        CODE + "experiments/checks.py",
+        CODE + "experiments/check_models_and_batches.py",
         "    _check_list(batches=batches)\n",
         "",
         f"{TRIAL}[experiments.train_many-batches]",

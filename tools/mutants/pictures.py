@@ -173,14 +173,14 @@ MUTANTS = [
     ),
     Mutant(
         "curves of words",
-        CODE + "pictures/checks.py",
+        CODE + "pictures/check_panels_and_numbers.py",
         "{dict, str, bool} & ",
         "set() & ",
         f"{BAD}::test_what_only_looks_like_numbers_is_no_curve",
     ),
     Mutant(
         "panels without all their parts",
-        CODE + "pictures/checks.py",
+        CODE + "pictures/check_panels_and_numbers.py",
         " and len(panel) == len(parts)",
         "",
         f"{BAD}::test_a_panel_must_have_all_its_parts",

@@ -5,14 +5,14 @@ from mutants.mutant import BOOK, CODE, NOTEBOOKS, PREDICT, QUESTIONS, WEIGHT, Mu
 MUTANTS = [
     Mutant(
         "a comma is no decimal point",
-        BOOK + "predict/predict-answer.js",
+        BOOK + "predict/predict-read-answer.js",
         'if (!text.includes(",")) return [text];',
         "return [text];",
         f"{PREDICT}::test_numbers_are_understood",
     ),
     Mutant(
         "a shape is not understood with a cross",
-        BOOK + "predict/predict-answer.js",
+        BOOK + "predict/predict-read-answer.js",
         "(?:,|x|×|",
         "(?:,|",
         f"{PREDICT}::test_shapes_and_words_are_understood",
@@ -369,7 +369,7 @@ MUTANTS = [
     ),
     Mutant(
         "several numbers are one on the page",
-        BOOK + "predict/predict-answer.js",
+        BOOK + "predict/predict-read-answer.js",
         "(isOne(plain(typed)) ?",
         "(true ?",
         f"{PREDICT}::test_numbers_are_understood",
@@ -506,5 +506,19 @@ MUTANTS = [
         "    old ? old.replaceWith(made)",
         '    old?.querySelectorAll("details").forEach((each, n) => (made.querySelectorAll("details")[n].open = each.open));\n    old ? old.replaceWith(made)',
         "tests/test_predict.py::test_what_one_window_deletes_does_not_come_back_from_another",
+    ),
+    Mutant(
+        "the arrow up from the first entry leads nowhere",
+        BOOK + "predict/predict-form.js",
+        "all.at((all.indexOf(each.question.entry) + step) % all.length)",
+        "all[(all.indexOf(each.question.entry) + step) % all.length]",
+        "tests/test_predict.py::test_asking_for_another_goes_round_and_does_not_count",
+    ),
+    Mutant(
+        'a cover is narrower where its number has no sign',
+        BOOK + 'predict/predict.css',
+        'calc(-1 * var(--pad, 0ch))',
+        'var(--pad, 0ch)',
+        'tests/test_predict.py::test_no_cover_says_that_its_number_has_a_sign',
     ),
 ]

@@ -206,4 +206,11 @@ MUTANTS = [
         "if (end - i > 1) pieces.push",
         "tests/test_search.py::test_a_single_character_is_looked_for_and_marked",
     ),
+    Mutant(
+        "a result that names its page twice",
+        BOOK + "search/results.js",
+        "if (id && title) add",
+        "if (title) add",
+        "tests/test_search.py::test_a_result_names_its_page_unless_it_is_the_page",
+    ),
 ]

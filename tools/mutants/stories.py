@@ -6,7 +6,13 @@ TESTS = "tests/test_stories.py"
 SENTENCES, ORDER, READ, DRAW, TRAIN, TELL, SCALING = (
     CODE + f"stories/{name}.py"
     for name in (
-        *("sentences", "which_sentence_follows", "find_mistakes", "draw_stories", "train_teller"),
+        *(
+            "sentences",
+            "which_sentence_follows",
+            "mistakes_and_surprises",
+            "draw_stories",
+            "train_teller",
+        ),
         *("continue_stories", "scaling"),
     )
 )

@@ -718,4 +718,11 @@ MUTANTS = [
         "body.append",
         "tests/test_ablation_piece.py::test_by_keyboard_when_all_is_known",
     ),
+    Mutant(
+        "a Tab back to the cells of a piece begins at the first",
+        BOOK + "touch/shared-by-pieces.js",
+        "(reach(i, j), show(i, j))",
+        "show(i, j)",
+        "tests/test_touch.py::test_an_equation_answers_mouse_finger_and_keyboard",
+    ),
 ]

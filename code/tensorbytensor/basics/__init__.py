@@ -30,7 +30,7 @@ from tensorbytensor.basics.check_numbers import (
     is_number,
     require,
 )
-from tensorbytensor.basics.checks import (
+from tensorbytensor.basics.check_tensors import (
     check_floats,
     check_known,
     check_mask,

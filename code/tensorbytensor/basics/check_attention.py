@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from tensorbytensor.basics.checks import (
+from tensorbytensor.basics.check_tensors import (
     check_floats,
     check_mask,
     check_width,

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from tensorbytensor.basics.check_numbers import MOST, is_integer, require
-from tensorbytensor.basics.checks import check_floats, check_known, shape_of
+from tensorbytensor.basics.check_tensors import check_floats, check_known, shape_of
 
 
 def check_integers(ids: Tensor, name: str = "ids") -> None:

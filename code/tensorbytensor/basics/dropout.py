@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from tensorbytensor.basics.check_kinds import check_generator
 from tensorbytensor.basics.check_numbers import check_probability
-from tensorbytensor.basics.checks import check_floats, check_known
+from tensorbytensor.basics.check_tensors import check_floats, check_known
 from tensorbytensor.basics.reproducible_dropout_mask import dropout_mask
 
 

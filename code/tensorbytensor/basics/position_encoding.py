@@ -8,7 +8,7 @@ from tensorbytensor.basics.check_numbers import (
     check_from_zero,
     require,
 )
-from tensorbytensor.basics.checks import check_width
+from tensorbytensor.basics.check_tensors import check_width
 
 
 def sinusoids(length: int, d_model: int) -> Tensor:

@@ -1,6 +1,6 @@
 """What commands that train share: checkpoints, checks, shares of processes."""
 
-from tensorbytensor.command_line.checkpoints import (
+from tensorbytensor.command_line.save_and_read_checkpoints import (
     BestAndLast,
     WholeFiles,
     read_checkpoint,

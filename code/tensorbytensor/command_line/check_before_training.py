@@ -8,7 +8,10 @@ from jsonargparse import Namespace
 from lightning import LightningDataModule, Trainer
 
 from tensorbytensor.basics import check_count, require
-from tensorbytensor.command_line.checkpoints import BestAndLast, read_checkpoint
+from tensorbytensor.command_line.save_and_read_checkpoints import (
+    BestAndLast,
+    read_checkpoint,
+)
 
 # Arguments without an effect on what is learned, and those checked otherwise:
 # the data itself, not where its file is, and the number of all steps.

@@ -1,7 +1,10 @@
 """English sentences from their parts."""
 
 from tensorbytensor.basics import require
-from tensorbytensor.corpus.checks import check_clause, check_phrase
+from tensorbytensor.corpus.check_parts_of_sentences import (
+    check_clause,
+    check_phrase,
+)
 from tensorbytensor.corpus.lexicon import Adjective, Noun, Verb
 
 HE, SHE = 2, 3  # the persons whose verb ends in -s

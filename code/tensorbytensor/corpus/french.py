@@ -1,7 +1,7 @@
 """French sentences from their parts: agreement, elision, negation, order."""
 
 from tensorbytensor.basics import check_choice, check_texts
-from tensorbytensor.corpus import checks
+from tensorbytensor.corpus import check_parts_of_sentences as checks
 from tensorbytensor.corpus.lexicon import Adjective, Noun, Verb
 
 VOWELS = "aeiouyhâàäéèêëîïôöûüœ"  # every h of the lexicon is mute

@@ -4,7 +4,7 @@ import random
 
 from tensorbytensor.basics import check_count, check_integer, check_kind, require
 from tensorbytensor.corpus import french
-from tensorbytensor.corpus.checks import TENSES
+from tensorbytensor.corpus.check_parts_of_sentences import TENSES
 from tensorbytensor.corpus.english import clause, noun_phrase
 from tensorbytensor.corpus.lexicon import ADJECTIVES, NOUNS, PRONOUNS, VERBS, Verb
 from tensorbytensor.corpus.sentence_parts import Pair, Part

@@ -4,7 +4,7 @@ from functools import cache
 
 from tensorbytensor.basics import check_kind
 from tensorbytensor.corpus import french
-from tensorbytensor.corpus.checks import TENSES
+from tensorbytensor.corpus.check_parts_of_sentences import TENSES
 from tensorbytensor.corpus.english import clause, noun_phrase
 from tensorbytensor.corpus.lexicon import ADJECTIVES, NOUNS, PRONOUNS, VERBS, Verb
 from tensorbytensor.corpus.sentence_parts import THIRD

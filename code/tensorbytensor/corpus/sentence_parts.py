@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tensorbytensor.basics import check_kind, check_texts
-from tensorbytensor.corpus.checks import check_person
+from tensorbytensor.corpus.check_parts_of_sentences import check_person
 
 THIRD = 2  # he: the person of the verb with a noun as its subject
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from tensorbytensor.basics import check_count, is_number, require, shape_of
-from tensorbytensor.decoding.checks import check_decoding, checked
+from tensorbytensor.decoding.check_prompt_and_logits import check_decoding, checked
 
 
 @torch.no_grad()

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tensorbytensor.basics import require
-from tensorbytensor.decoding.checks import check_decoding, checked
+from tensorbytensor.decoding.check_prompt_and_logits import check_decoding, checked
 
 
 @torch.no_grad()

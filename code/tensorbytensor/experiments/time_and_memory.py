@@ -9,7 +9,7 @@ import torch
 from torch.autograd.profiler import profile
 
 from tensorbytensor.basics import check_count
-from tensorbytensor.experiments.checks import check_measured
+from tensorbytensor.experiments.check_models_and_batches import check_measured
 
 os.environ.setdefault("KINETO_LOG_LEVEL", "6")  # else the profiler prints lines
 

@@ -7,7 +7,10 @@ from torch import Tensor, nn
 from torch.func import functional_call, stack_module_state, vmap
 
 from tensorbytensor.basics import check_count, check_positive
-from tensorbytensor.experiments.checks import check_batches, check_models
+from tensorbytensor.experiments.check_models_and_batches import (
+    check_batches,
+    check_models,
+)
 
 
 class _Loss(nn.Module):

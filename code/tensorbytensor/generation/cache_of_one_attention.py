@@ -9,7 +9,7 @@ from tensorbytensor.basics import (
     require,
     shape_of,
 )
-from tensorbytensor.generation.checks import check_alike
+from tensorbytensor.generation.check_logits_and_shares import check_alike
 
 
 def check_more(name: str, more: Tensor, kept: Tensor | None, dim: int) -> None:

@@ -9,7 +9,7 @@ from torch import Tensor
 from tensorbytensor.attention import MultiHeadAttention, merge_heads, split_heads
 from tensorbytensor.basics import check_ids, check_kind, check_memory, check_width
 from tensorbytensor.generation.cache_of_one_attention import KeyValues, check_more
-from tensorbytensor.generation.checks import check_three
+from tensorbytensor.generation.check_logits_and_shares import check_three
 from tensorbytensor.transformer import DecoderLayer, Transformer
 
 

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from tensorbytensor.basics import check_generator
-from tensorbytensor.generation.checks import check_probabilities
+from tensorbytensor.generation.check_logits_and_shares import check_probabilities
 
 
 def draw(probabilities: Tensor, generator: torch.Generator | None = None) -> Tensor:

@@ -4,7 +4,11 @@ import torch
 from torch import Tensor
 
 from tensorbytensor.basics import check_count, check_positive, require
-from tensorbytensor.generation.checks import check_logits, check_seen, check_share
+from tensorbytensor.generation.check_logits_and_shares import (
+    check_logits,
+    check_seen,
+    check_share,
+)
 
 
 def top_k(logits: Tensor, k: int) -> Tensor:

@@ -15,7 +15,7 @@ from tensorbytensor.basics import (
     shape_of,
 )
 from tensorbytensor.generation.cache_of_all_layers import Cache
-from tensorbytensor.generation.checks import check_proposals
+from tensorbytensor.generation.check_logits_and_shares import check_proposals
 from tensorbytensor.generation.draw_token import draw
 from tensorbytensor.generation.writer import Writer
 

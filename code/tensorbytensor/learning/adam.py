@@ -3,7 +3,7 @@
 from torch import Tensor
 
 from tensorbytensor.basics import check_count, check_floats, check_positive, require
-from tensorbytensor.learning.checks import check_like
+from tensorbytensor.learning.check_same_shape import check_like
 
 
 def adam_step(

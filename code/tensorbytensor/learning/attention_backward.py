@@ -5,7 +5,7 @@ import math
 from torch import Tensor
 
 from tensorbytensor.basics import check_attention, check_floats
-from tensorbytensor.learning.checks import check_like
+from tensorbytensor.learning.check_same_shape import check_like
 
 
 def softmax_backward(weights: Tensor, d_weights: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ from tensorbytensor.basics import (
     check_kind,
     check_seeds,
 )
-from tensorbytensor.learning.checks import check_like
+from tensorbytensor.learning.check_same_shape import check_like
 
 
 def draw_layers(

@@ -7,7 +7,11 @@ import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require
-from tensorbytensor.pictures.checks import check_names, check_panels, numbers
+from tensorbytensor.pictures.check_panels_and_numbers import (
+    check_names,
+    check_panels,
+    numbers,
+)
 from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
 

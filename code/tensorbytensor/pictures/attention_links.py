@@ -6,7 +6,11 @@ import matplotlib
 from torch import Tensor
 
 from tensorbytensor.basics import require, shape_of
-from tensorbytensor.pictures.checks import check_drawn, check_names, check_panels
+from tensorbytensor.pictures.check_panels_and_numbers import (
+    check_drawn,
+    check_names,
+    check_panels,
+)
 from tensorbytensor.pictures.picture import (
     INK,
     KEY,

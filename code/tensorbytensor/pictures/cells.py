@@ -16,7 +16,7 @@ from tensorbytensor.basics import (
     require,
     shape_of,
 )
-from tensorbytensor.pictures.checks import check_drawn
+from tensorbytensor.pictures.check_panels_and_numbers import check_drawn
 from tensorbytensor.pictures.picture import (
     DARK,
     GRAY,

@@ -8,7 +8,11 @@ from matplotlib.axes import Axes
 from torch import Tensor
 
 from tensorbytensor.basics import check_count, require, shape_of
-from tensorbytensor.pictures.checks import check_drawn, check_names, check_panels
+from tensorbytensor.pictures.check_panels_and_numbers import (
+    check_drawn,
+    check_names,
+    check_panels,
+)
 from tensorbytensor.pictures.picture import (
     GRAY,
     INK,

@@ -12,7 +12,11 @@ from tensorbytensor.basics import (
     require,
     shape_of,
 )
-from tensorbytensor.pictures.checks import check_drawn, check_names, check_panels
+from tensorbytensor.pictures.check_panels_and_numbers import (
+    check_drawn,
+    check_names,
+    check_panels,
+)
 from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import (
     BROWN,

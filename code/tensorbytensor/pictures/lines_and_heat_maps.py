@@ -9,7 +9,7 @@ from torch import Tensor
 
 from tensorbytensor.basics import check_kind, require
 from tensorbytensor.pictures.cells import COLOURS, check_panel
-from tensorbytensor.pictures.checks import (
+from tensorbytensor.pictures.check_panels_and_numbers import (
     check_drawn,
     check_panels,
     lines_of,

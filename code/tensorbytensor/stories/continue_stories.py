@@ -8,9 +8,9 @@ from torch import Tensor
 from tensorbytensor.basics import END, require
 from tensorbytensor.generation import write
 from tensorbytensor.generation.writing_loop import largest
-from tensorbytensor.stories.checks import check_stories
+from tensorbytensor.stories.check_stories_and_bounds import check_stories
 from tensorbytensor.stories.draw_stories import to_ids
-from tensorbytensor.stories.find_mistakes import mistake
+from tensorbytensor.stories.mistakes_and_surprises import mistake
 from tensorbytensor.stories.words import KINDS, story_vocabulary
 
 Choose = Callable[[Tensor, Tensor], Tensor]

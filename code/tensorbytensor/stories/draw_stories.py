@@ -11,7 +11,7 @@ from tensorbytensor.basics import (
     check_integer,
     require,
 )
-from tensorbytensor.stories.checks import check_stories
+from tensorbytensor.stories.check_stories_and_bounds import check_stories
 from tensorbytensor.stories.which_sentence_follows import grammar
 from tensorbytensor.stories.words import story_vocabulary
 

@@ -2,7 +2,7 @@
 
 from tensorbytensor.basics import END
 from tensorbytensor.stories import words as w
-from tensorbytensor.stories.checks import check_bounds
+from tensorbytensor.stories.check_stories_and_bounds import check_bounds
 from tensorbytensor.stories.sentences import (
     MOST,
     Grammar,

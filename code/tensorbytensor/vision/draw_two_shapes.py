@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tensorbytensor.basics import check_choice, check_kind
-from tensorbytensor.vision.checks import check_list, check_shifts
+from tensorbytensor.vision.check_scenes_and_shifts import check_list, check_shifts
 
 COLOURS = {
     "red": (1.0, 0.0, 0.0),

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tensorbytensor.basics import check_generator
-from tensorbytensor.vision.checks import check_scenes
+from tensorbytensor.vision.check_scenes_and_shifts import check_scenes
 from tensorbytensor.vision.draw_two_shapes import (
     COLOURS,
     PLACES,

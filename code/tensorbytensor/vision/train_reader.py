@@ -8,7 +8,7 @@ from tensorbytensor.basics import check_count, check_kind, next_token_loss
 from tensorbytensor.experiments import kept
 from tensorbytensor.transformer import Sizes
 from tensorbytensor.vision.captions import CHINESE, ENGLISH, caption, caption_words
-from tensorbytensor.vision.checks import check_scenes, check_seed
+from tensorbytensor.vision.check_scenes_and_shifts import check_scenes, check_seed
 from tensorbytensor.vision.draw_two_shapes import Thing
 from tensorbytensor.vision.patch_embedding import PatchEmbedding
 from tensorbytensor.vision.picture_reader import PictureReader

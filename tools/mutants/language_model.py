@@ -3,6 +3,7 @@
 from mutants.mutant import CODE, Mutant
 
 TESTS = "tests/test_language_model.py"
+DECODER = CODE + "language_model/decoder.py"
 FILE, DATA, MODEL, COMMAND = (
     CODE + f"language_model/{name}.py"
     for name in ("tokenize_into_file", "windows_of_text", "model", "train_command")
@@ -78,11 +79,15 @@ MUTANTS = [
         TESTS,
     ),
     Mutant(
-        "a model that sees what it is to guess", MODEL, "x = layer(x, mask)", "x = layer(x)", TESTS
+        "a model that sees what it is to guess",
+        DECODER,
+        "x = layer(x, mask)",
+        "x = layer(x)",
+        TESTS,
     ),
     Mutant(
         "embeddings that are not scaled",
-        MODEL,
+        DECODER,
         "self.embedding(ids) * math.sqrt(self.sizes.d_model)",
         "self.embedding(ids)",
         TESTS,

@@ -172,10 +172,10 @@ MUTANTS = [
         "tests/test_plain_sphinx.py::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
     ),
     Mutant(
-        'the ring of the keyboard is cut off by the switch',
-        BOOK + 'languages/side-by-side.css',
-        'a:focus-visible { outline-offset: -3px;',
-        'a:focus-visible { outline-offset: 3px;',
-        'tests/test_side_by_side.py::test_the_ring_of_the_keyboard_lies_within_the_switch',
+        "the ring of the keyboard is cut off by the switch",
+        BOOK + "languages/side-by-side.css",
+        "a:focus-visible { outline-offset: -3px;",
+        "a:focus-visible { outline-offset: 3px;",
+        "tests/test_side_by_side.py::test_the_ring_of_the_keyboard_lies_within_the_switch",
     ),
 ]

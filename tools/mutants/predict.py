@@ -515,10 +515,10 @@ MUTANTS = [
         "tests/test_predict.py::test_asking_for_another_goes_round_and_does_not_count",
     ),
     Mutant(
-        'a cover is narrower where its number has no sign',
-        BOOK + 'predict/predict.css',
-        'calc(-1 * var(--pad, 0ch))',
-        'var(--pad, 0ch)',
-        'tests/test_predict.py::test_no_cover_says_that_its_number_has_a_sign',
+        "a cover is narrower where its number has no sign",
+        BOOK + "predict/predict.css",
+        "calc(-1 * var(--pad, 0ch))",
+        "var(--pad, 0ch)",
+        "tests/test_predict.py::test_no_cover_says_that_its_number_has_a_sign",
     ),
 ]

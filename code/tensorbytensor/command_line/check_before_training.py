@@ -20,12 +20,8 @@ FREE = (
     *("early_stopping.patience", "early_stopping.verbose", "checkpoint.verbose"),
     *("trainer.accelerator", "trainer.default_root_dir", "trainer.detect_anomaly"),
     *("trainer.devices", "trainer.enable_", "trainer.log", "trainer.num_nodes"),
-    *(
-        "trainer.max_",
-        "trainer.profiler",
-        "trainer.strategy",
-        "trainer.use_distrib",
-    ),
+    *("trainer.max_", "trainer.profiler", "trainer.strategy"),
+    "trainer.use_distrib",
 )
 
 

@@ -12,10 +12,9 @@ from bilingual_book.core.han import CHARACTER
 
 
 def guess_heights(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    """After pictures have their sizes."""
-    for page in tree.find_all("section", recursive=False):
-        for section in page.find_all("section", recursive=False):
-            section["style"] = f"--height: {_about_the_height(section)}px"
+    """After pictures have their sizes. Of sections in sections the innermost ones wait, and links lead to the right place."""
+    for section in tree.select("section section:not(:has(section))"):
+        section["style"] = f"--height: {_about_the_height(section)}px"
 
 
 def _about_the_height(section: Tag) -> int:

@@ -170,7 +170,7 @@ def test_without_scripts_a_page_looks_right(site, browser, language, scheme, wid
         assert page.evaluate(FAINT) == []
 
 
-RENDERED = "id => document.getElementById(id).querySelector('h2').checkVisibility({ contentVisibilityAuto: true })"
+RENDERED = "id => document.getElementById(id).querySelector('h2, h3, p').checkVisibility({ contentVisibilityAuto: true })"
 TOP = "id => document.getElementById(id).getBoundingClientRect().top"
 # A line of the last section, as the browser's own search finds it.
 FOUND = """id => {
@@ -198,6 +198,46 @@ def test_a_section_far_below_is_rendered_when_it_comes_near(site, browser, langu
         page = visit.open(f"{url(site, language, 'attention')}#{last}")
         page.wait_for_timeout(500)
         assert page.evaluate(RENDERED, last) and 0 <= page.evaluate(TOP, last) < 150
+
+
+# What waits on pages that are long in other ways: modules within a part, rows of a table.
+WAITING = {
+    "attention": "article > section > section[id]",
+    "code": "section section section[id]",
+    "glossary": "tr[id]",
+}
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("name", WAITING)
+def test_an_address_leads_to_what_was_not_yet_laid_out(site, browser, name, width):
+    """Exactly: all before it that was only about as high is as high as it is, or stays as it was."""
+    places = [e["id"] for e in soup(site, "en", name).select(WAITING[name])]
+    start = 80 if width == 360 else 64  # the header's height
+    with Visit(browser, width) as visit:
+        for place in places[:: len(places) // 4][1:4]:
+            page = visit.open(url(site, "en", name))
+            page.wait_for_timeout(300)
+            assert not page.evaluate(RENDERED, places[-1])
+            page.evaluate("place => { location.hash = place; }", place)
+            page.wait_for_function(RENDERED, arg=place)
+            page.wait_for_timeout(300)
+            assert page.evaluate(TOP, place) == pytest.approx(start, abs=3)
+            page.goto("about:blank")
+            page = visit.open(f"{url(site, 'en', name)}#{place}")
+            page.wait_for_timeout(300)
+            assert page.evaluate(TOP, place) == pytest.approx(start, abs=3)
+
+
+@pytest.mark.parametrize("name", WAITING)
+def test_without_scripts_nothing_waits(site, browser, name):
+    places = [e["id"] for e in soup(site, "en", name).select(WAITING[name])]
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 900})
+    for place in places[:: len(places) // 4][1:4]:
+        page = context.new_page()
+        page.goto(f"{url(site, 'en', name)}#{place}")
+        assert page.locator(f"[id='{place}']").bounding_box()["y"] == pytest.approx(80, abs=3)
+    context.close()
 
 
 @pytest.mark.parametrize("width", [360, 1440])

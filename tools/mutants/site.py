@@ -262,4 +262,18 @@ MUTANTS = [
         " else kind",
         "tests/test_code_links.py::test_a_string_is_one_element_and_an_operator_none",
     ),
+    Mutant(
+        "rows that wait where no script holds the place",
+        BOOK + "site/content-visibility.css",
+        "screen and (scripting: enabled)",
+        "screen",
+        "tests/test_page_shell.py::test_without_scripts_nothing_waits",
+    ),
+    Mutant(
+        "sections that wait within sections that wait",
+        BOOK + "site/guess_height_of_sections.py",
+        "section section:not(:has(section))",
+        "section section",
+        "tests/test_page_shell.py::test_an_address_leads_to_what_was_not_yet_laid_out",
+    ),
 ]

@@ -19,7 +19,7 @@ from tensorbytensor.command_line import (
     BestAndLast,
     base_of_training_commands,
     check_before_training,
-    checkpoints,
+    save_and_read_checkpoints,
     stop_early,
 )
 from tensorbytensor.transformer import Sizes
@@ -315,7 +315,7 @@ def test_a_checkpoint_that_is_code_or_no_dictionary_is_refused(tmp_path):
     ):
         torch.save(content, tmp_path / "x.ckpt", pickle_module=pickle)
         with pytest.raises(ValueError, match=problem):
-            checkpoints.read_checkpoint(str(tmp_path / "x.ckpt"))
+            save_and_read_checkpoints.read_checkpoint(str(tmp_path / "x.ckpt"))
 
 
 @pytest.mark.parametrize(
@@ -349,8 +349,10 @@ def test_sigterm_keeps_what_is_done_and_nothing_half_done(tmp_path, changes, is_
 
 def test_a_checkpoint_has_its_name_only_when_it_is_whole(tmp_path, monkeypatch):
     path, seen = tmp_path / "x.ckpt", []
-    monkeypatch.setattr(checkpoints.os, "replace", lambda part, whole: seen.append((part, whole)))
-    checkpoints.WholeFiles().save_checkpoint({"n": 1}, path)
+    monkeypatch.setattr(
+        save_and_read_checkpoints.os, "replace", lambda part, whole: seen.append((part, whole))
+    )
+    save_and_read_checkpoints.WholeFiles().save_checkpoint({"n": 1}, path)
     assert seen == [(f"{path}.part", path)] and not path.exists()
     assert torch.load(seen[0][0], weights_only=True) == {"n": 1}
 

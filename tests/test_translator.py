@@ -12,7 +12,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from tensorbytensor.command_line import BestAndLast, checkpoints
+from tensorbytensor.command_line import BestAndLast, save_and_read_checkpoints
 from tensorbytensor.command_line.stop_early import Watch
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import Recorder, quiet_trainer
@@ -324,7 +324,10 @@ def test_the_best_epoch_and_the_last_are_kept_with_what_decided_them(data, tmp_p
     losses = [metrics["test_loss"] for metrics in recorder.metrics]
     folder = tmp_path / "kept"
     assert {path.name for path in folder.iterdir()} == {"best.ckpt", "last.ckpt"}
-    best, last = (checkpoints.read_checkpoint(str(folder / f"{n}.ckpt")) for n in ("best", "last"))
+    best, last = (
+        save_and_read_checkpoints.read_checkpoint(str(folder / f"{n}.ckpt"))
+        for n in ("best", "last")
+    )
     assert (best["epoch"], last["epoch"]) == (losses.index(min(losses)), 5)
     assert best["arguments"] == last["arguments"] == {"lr": "0.02"}
     assert all(last["state_dict"][name].equal(w) for name, w in translator.state_dict().items())

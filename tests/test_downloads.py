@@ -284,6 +284,17 @@ def test_elements_become_markdown(body, expected):
     assert markdown_of(body).strip() == expected
 
 
+def test_all_of_a_solution_is_folded_without_a_cell_and_after_its_last():
+    solution = '<div class="admonition solution"><p class="admonition-title">a</p>{}</div>'
+    cell = '<div class="cell" data-cell="1"></div>'
+    body = (
+        solution.format("<p>b</p>") + "<p>c</p>" + solution.format(f"{cell}<p>d</p>") + "<p>e</p>"
+    )
+    pieces = [*read_pieces(tree_of(body), lambda href: href, lambda picture: "<svg/>")]
+    folded = [piece.text for piece in pieces if piece.folded]
+    assert folded == ["b", "", "d"] and [p.text for p in pieces if not p.folded][-1] == "e"
+
+
 def test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution_is():
     body = """
         <p>a</p><div><p>b</p></div>

@@ -485,6 +485,21 @@ def test_a_fold_within_a_fold_opens_with_the_outer_one(site, browser):
         assert page.evaluate(FIRST_MARK) == {"text": "published", "seen": True}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_place_has_the_number_that_its_heading_has(site, language):
+    found = {page["name"]: page for page in index(site / LANGUAGES[language])}
+    for name, page in found.items():
+        tree = soup(site, language, name)
+        for place in page["places"]:
+            section = (
+                tree.find(id=place["id"]) if place.get("id") else tree.select_one("article section")
+            )
+            number = section.select_one(":scope > :is(h1, h2, h3) > .section-number")
+            written = number.get_text().strip().rstrip(".") if number else None
+            assert place.get("number") == written, (name, place.get("id"))
+    assert found["attention"]["places"][0]["number"] == "2"
+
+
 @pytest.mark.slow
 def test_the_index_of_a_page_that_stays_is_kept(book):
     assert book.build().returncode == 0

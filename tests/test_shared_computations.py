@@ -103,3 +103,22 @@ def test_libraries_are_imported_early_only_where_nothing_has_run(tmp_path, monke
     stored.touch()
     stored_outputs.get_ready(here)
     assert prepared == [code, code]
+
+
+def test_a_book_is_complete_until_its_sources_change_or_outputs_are_lost(tmp_path):
+    book = SmallBook(tmp_path)
+    here = replace(BOOK, root=book.root, build=book.root / "_build")
+    store = stored_outputs.OutputStore(here)
+    store.folder.mkdir(parents=True)
+    for name in ("one", "two"):
+        (store.folder / f"{name}.json").write_text("[]", "utf8")
+    assert not store.is_complete()
+    store.mark_complete()
+    assert stored_outputs.OutputStore(here).is_complete()
+    (store.folder / "two.json").rename(store.folder / "two.123")
+    assert not store.is_complete()
+    (store.folder / "two.123").rename(store.folder / "two.json")
+    assert store.is_complete()
+    module = book.root / "code" / "tensorbytensor" / "small.py"
+    module.write_text(module.read_text("utf8") + "\n\nmore = 1\n", "utf8")
+    assert not stored_outputs.OutputStore(here).is_complete()

@@ -138,4 +138,11 @@ MUTANTS = [
         "place[min(number, len(place) - 1)]",
         "tests/test_build.py::test_an_unequal_cell_ends_the_build",
     ),
+    Mutant(
+        "a book is complete though outputs were lost",
+        BOOK + "execution/stored_outputs.py",
+        '                *sorted(path.name for path in self.folder.glob("*.json")),\n',
+        "",
+        "tests/test_shared_computations.py::test_a_book_is_complete_until_its_sources_change_or_outputs_are_lost",
+    ),
 ]

@@ -157,4 +157,11 @@ MUTANTS = [
         "folder.glob(name(root))",
         "tests/test_downloads.py::test_the_wheel_is_the_same_to_the_byte_wherever_it_is_built",
     ),
+    Mutant(
+        "the last text of a solution is not folded",
+        BOOK + "export/notebook_markdown.py",
+        "            yield from self.through(element)\n            yield from self.text()\n            self.folded = False",
+        "            yield from self.through(element)\n            self.folded = False\n            yield from self.text()",
+        "tests/test_downloads.py::test_all_of_a_solution_is_folded_without_a_cell_and_after_its_last",
+    ),
 ]

@@ -213,4 +213,11 @@ MUTANTS = [
         "if (title) add",
         "tests/test_search.py::test_a_result_names_its_page_unless_it_is_the_page",
     ),
+    Mutant(
+        "the top of a chapter has no number",
+        BOOK + "search/section_index.py",
+        'place.id and f"#{place.id}"',
+        'f"#{place.id}"',
+        "tests/test_search.py::test_a_place_has_the_number_that_its_heading_has",
+    ),
 ]

@@ -14,6 +14,9 @@ from bilingual_book.build_steps import BUILD
 from bilingual_book.core.book import Book
 from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.core.keep_made_files import make_once
+from bilingual_book.core.page_summary import About, Summaries
+from bilingual_book.frontpage.chapter_cards import PagesWithCards
+from bilingual_book.frontpage.reading_time import ReadingTimes
 from bilingual_book.glossary.terms import (
     Glossaries,
     Introduced,
@@ -130,6 +133,29 @@ def test_the_glossary_is_written_anew_when_what_it_shows_has_changed():
     for place in places:
         assert updated(*place) == ["glossary"] and updated(*place) == []
     assert updated(9, *places[-1][1:]) == []  # the line is not shown
+
+
+def test_cards_are_written_anew_when_what_they_show_has_changed():
+    env = SimpleNamespace(found_docs={"one"}, titles={})
+    part = SimpleNamespace(numbered=True, items=["one"])
+    root = SimpleNamespace(subtrees=[part])
+    config = SimpleNamespace(external_site_map=SimpleNamespace(root=root))
+    app, collector = SimpleNamespace(env=env, config=config), PagesWithCards()
+    PagesWithCards.of(env)["index"] = True
+    shown = [
+        ("One", 3, About("D.")),
+        ("One", 3, About("E.")),
+        ("One", 3, About("E.", ("two",))),
+        ("One", 3, About("E.", ("two",), "x.svg")),
+        ("One", 3, About("E.", ("two",), "x.svg", "An x")),
+        ("One", 4, About("E.", ("two",), "x.svg", "An x")),
+        ("Two", 4, About("E.", ("two",), "x.svg", "An x")),
+    ]
+    for title, minutes, about in shown:
+        env.titles["one"] = nodes.title("", title)
+        ReadingTimes.of(env)["one"], Summaries.of(env)["one"] = minutes, about
+        assert collector.get_updated_docs(app, env) == ["index"], about
+        assert collector.get_updated_docs(app, env) == []
 
 
 def test_what_takes_long_is_made_once_and_is_there_whole_or_not_at_all(tmp_path):

@@ -13,9 +13,10 @@ from docutils import nodes
 from docutils.utils import new_document
 from playwright.sync_api import Page
 
+from bilingual_book.core.book import Book
 from bilingual_book.languages.anchors import AddressBlocks
-from bilingual_book.languages.side_by_side import twin_of
-from support.bilingual_pages import pages
+from bilingual_book.languages.side_by_side import address_from_twin, twin_of
+from support.bilingual_pages import ROOT, pages
 from support.pages import (
     LANGUAGES,
     OF_COLOURS,
@@ -109,6 +110,27 @@ def test_a_text_leaves_behind_what_the_page_shows_once():
     block = BeautifulSoup(html, "html.parser").p
     assert twin_of(block, None, "page") == "A <b>word</b>"
     assert str(block) == html
+
+
+@pytest.mark.parametrize(
+    ("language", "href", "there"),
+    [
+        ("en", "overview.html#a", "overview.html#a"),
+        ("en", "notebooks/attention.ipynb", "../notebooks/attention.ipynb"),
+        ("en", "zh/overview.html?lang=both", "overview.html?lang=both"),
+        ("zh", "overview.html", "overview.html"),
+        ("zh", "../notebooks/attention.ipynb#a", "notebooks/attention.ipynb#a"),
+        ("zh", "notebooks/attention.ipynb", "zh/notebooks/attention.ipynb"),
+        ("zh", "../overview.html", "overview.html"),
+        *(
+            (language, same, same)
+            for language in LANGUAGES
+            for same in ("#a", "https://a.b/c.html")
+        ),
+    ],
+)
+def test_from_the_other_side_a_page_is_its_twin_and_a_file_is_that_file(language, href, there):
+    assert address_from_twin(href, Book.at(ROOT, language), "attention") == there
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -94,4 +94,11 @@ MUTANTS = [
         "\n",
         "tests/test_landing.py::test_the_reading_time_grows_with_the_text",
     ),
+    Mutant(
+        "cards that keep an old picture",
+        BOOK + "frontpage/chapter_cards.py",
+        "about[page], minutes[page])",
+        "about[page].description, minutes[page])",
+        "tests/test_build_steps.py::test_cards_are_written_anew_when_what_they_show_has_changed",
+    ),
 ]

@@ -178,4 +178,11 @@ MUTANTS = [
         "a:focus-visible { outline-offset: 3px;",
         "tests/test_side_by_side.py::test_the_ring_of_the_keyboard_lies_within_the_switch",
     ),
+    Mutant(
+        "from the other side a file is looked for where pages are",
+        BOOK + "languages/side_by_side.py",
+        'if target.endswith(".html") and _language_of',
+        "if _language_of",
+        "tests/test_side_by_side.py::test_from_the_other_side_a_page_is_its_twin_and_a_file_is_that_file",
+    ),
 ]

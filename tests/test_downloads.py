@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell
 
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.export import wheel
-from bilingual_book.export.notebook_markdown import read_pieces
+from bilingual_book.export.notebook_markdown import Piece, read_pieces
 from support.compare_outputs import ROOT, cell_text, chapters, printed
 from support.pages import LANGUAGES, Visit, soup
 from support.small_book import SmallBook
@@ -236,9 +236,12 @@ def tree_of(body: str) -> BeautifulSoup:
     return BeautifulSoup(f"<section><h1>T</h1>{body}</section>", "html.parser")
 
 
+def pieces_of(body: str) -> list[Piece]:
+    return [*read_pieces(tree_of(body), lambda href: href, lambda picture: "<svg/>")]
+
+
 def markdown_of(body: str) -> str:
-    pieces = read_pieces(tree_of(body), lambda href: href, lambda picture: "<svg/>")
-    return "\n".join(piece.text for piece in pieces).removeprefix("# T\n")
+    return "\n".join(piece.text for piece in pieces_of(body)).removeprefix("# T\n")
 
 
 NEWLINES = " a\n\nb"
@@ -290,7 +293,7 @@ def test_all_of_a_solution_is_folded_without_a_cell_and_after_its_last():
     body = (
         solution.format("<p>b</p>") + "<p>c</p>" + solution.format(f"{cell}<p>d</p>") + "<p>e</p>"
     )
-    pieces = [*read_pieces(tree_of(body), lambda href: href, lambda picture: "<svg/>")]
+    pieces = pieces_of(body)
     folded = [piece.text for piece in pieces if piece.folded]
     assert folded == ["b", "", "d"] and [p.text for p in pieces if not p.folded][-1] == "e"
 
@@ -306,7 +309,7 @@ def test_a_page_is_cut_where_a_cell_a_heading_a_figure_an_exercise_or_a_solution
           <section><p>k</p><div class="cell tag_hide-cell" data-cell="2"></div></section></div>
         <p>l</p><div class="cell tag_hide-input" data-cell="3"></div>
     """
-    pieces = read_pieces(tree_of(body), lambda href: href, lambda picture: "<svg/>")
+    pieces = pieces_of(body)
     assert [(piece.text or piece.number, piece.folded) for piece in pieces] == [
         ("# T", False),
         ("a\n\nb", False),

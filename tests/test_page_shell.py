@@ -229,6 +229,21 @@ def test_an_address_leads_to_what_was_not_yet_laid_out(site, browser, name, widt
             assert page.evaluate(TOP, place) == pytest.approx(start, abs=3)
 
 
+HEADINGS = ["h2", "h3", "h4"]
+
+
+@pytest.mark.parametrize("name", ["attention", "modern", "code", "corrections", "instructors"])
+def test_what_waits_has_a_heading_and_nothing_in_it_that_waits(site, name):
+    """No exercise and no solution waits by itself, but the section that has them does."""
+    waiting = 0
+    for section in soup(site, "en", name).select("article section section"):
+        headed = section.find(HEADINGS, recursive=False)
+        inner = [s for s in section.find_all("section") if s.find(HEADINGS, recursive=False)]
+        assert section.has_attr("style") == bool(headed and not inner), section.get("id")
+        waiting += section.has_attr("style")
+    assert waiting > 4
+
+
 @pytest.mark.parametrize("name", WAITING)
 def test_without_scripts_nothing_waits(site, browser, name):
     places = [e["id"] for e in soup(site, "en", name).select(WAITING[name])]

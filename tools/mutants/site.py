@@ -272,8 +272,15 @@ MUTANTS = [
     Mutant(
         "sections that wait within sections that wait",
         BOOK + "site/guess_height_of_sections.py",
-        "section section:not(:has(section))",
-        "section section",
+        "if not section.select_one(HEADED):",
+        "if True:",
         "tests/test_page_shell.py::test_an_address_leads_to_what_was_not_yet_laid_out",
+    ),
+    Mutant(
+        "exercises that wait by themselves",
+        BOOK + "site/guess_height_of_sections.py",
+        'HEADED = "section:has(> h2, > h3)"',
+        'HEADED = "section section"',
+        "tests/test_page_shell.py::test_what_waits_has_a_heading_and_nothing_in_it_that_waits",
     ),
 ]

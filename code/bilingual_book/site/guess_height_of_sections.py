@@ -10,11 +10,15 @@ from sphinx.application import Sphinx
 
 from bilingual_book.core.han import CHARACTER
 
+# An exercise and its solution are sections, too, but without a heading.
+HEADED = "section:has(> h2, > h3)"
+
 
 def guess_heights(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     """After pictures have their sizes. Of sections in sections the innermost ones wait, and links lead to the right place."""
-    for section in tree.select("section section:not(:has(section))"):
-        section["style"] = f"--height: {_about_the_height(section)}px"
+    for section in tree.select(HEADED):
+        if not section.select_one(HEADED):
+            section["style"] = f"--height: {_about_the_height(section)}px"
 
 
 def _about_the_height(section: Tag) -> int:

@@ -23,9 +23,10 @@ from bilingual_book.execution.when_to_run_again import ENVIRONMENT, PACKAGE
 
 IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w.]+)", re.MULTILINE)
 # What a kernel imports itself. __main__ first: a fork would otherwise import the program
-# that builds the book.
+# that builds the book. And this module, which a fork looks for its function in.
 KERNEL = (
     "__main__",
+    __name__,
     "ipykernel.kernelapp",
     "ipykernel.ipkernel",
     "IPython.core.completerlib",

@@ -4,6 +4,7 @@ import functools
 import gc
 import http.server
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -17,7 +18,7 @@ from find_browser import find_browser
 from playwright.sync_api import Browser, sync_playwright
 
 from support.copies import build_command
-from support.small_book import SmallBook
+from support.small_book import SmallBook, ran
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "_build" / "html"
@@ -97,6 +98,20 @@ def served(site) -> Iterator[str]:
     server.shutdown()
 
 
+@pytest.fixture(scope="session")
+def built_once(tmp_path_factory) -> tuple[SmallBook, Path]:
+    """A small book that was built, and a copy of its folder as it was then."""
+    book = SmallBook(tmp_path_factory.mktemp("built") / "book")
+    assert ran(book.build()) == ["one", "two"]
+    return book, shutil.copytree(book.root, book.root.with_name("as it was"))
+
+
 @pytest.fixture
-def book(tmp_path) -> SmallBook:
-    return SmallBook(tmp_path)
+def book(request, tmp_path) -> SmallBook:
+    """A small book: with the mark `built` as its first build left it, in the folder where that was."""
+    if not request.node.get_closest_marker("built"):
+        return SmallBook(tmp_path)
+    book, copy = request.getfixturevalue("built_once")
+    shutil.rmtree(book.root)
+    shutil.copytree(copy, book.root)  # with the times of its files
+    return book

@@ -72,8 +72,8 @@ def test_a_chapter_depends_on_the_module_that_brings_a_name_however_it_is_import
     assert ("part/unused.py" in found) == text.startswith("import ")
 
 
+@pytest.mark.built
 def test_a_change_of_prose_runs_nothing_and_renders_that_page(book):
-    book.build()
     before = book.times()
     book.edit(book.path("en", "one"), "Some prose.", "Other prose.")
     assert ran(book.build()) == []
@@ -85,8 +85,8 @@ def test_a_change_of_prose_runs_nothing_and_renders_that_page(book):
     assert after["two.html"] == before["two.html"] and after["zh/two.html"] == before["zh/two.html"]
 
 
+@pytest.mark.built
 def test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_alone(book):
-    book.build()
     site = book.root / "code" / "bilingual_book" / "site"
     doctrees = book.root / "_build" / ".doctrees"
     for file, added in (
@@ -108,8 +108,8 @@ def test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_a
     assert_same_files(changed, book.html)
 
 
+@pytest.mark.built
 def test_a_changed_term_reaches_the_pages(book):
-    ran(book.build())
     book.edit(book.root / "chapters" / "terms.csv", "\ntoken,词元,", "\ntoken,记号,")
     assert ran(book.build()) == []
     for page in ("one", "glossary"):
@@ -118,6 +118,7 @@ def test_a_changed_term_reaches_the_pages(book):
     assert "记号" in (book.html / "zh" / "glossary.js").read_text("utf8")
 
 
+@pytest.mark.built
 def test_a_page_that_is_gone_is_found_no_more(book):
     for language in ("en", "zh"):
         book.write(language, "three", f"(three)=\n# Threefold\n\nA word in {language}.\n")
@@ -132,8 +133,8 @@ def test_a_page_that_is_gone_is_found_no_more(book):
     assert not any("Threefold" in index.read_text("utf8") for index in indexes)
 
 
+@pytest.mark.built
 def test_a_change_in_a_cell_runs_that_chapter(book):
-    book.build()
     for language in ("en", "zh"):
         book.edit(book.path(language, "two"), "+ 1", "+ 2")
     assert ran(book.build()) == ["two"]
@@ -174,8 +175,8 @@ def test_a_cell_may_take_as_long_as_the_configuration_says(book, by):
     assert getattr(book, by)().returncode == 0 and book.outputs("two") == ["tensor([8.])"] * 2
 
 
+@pytest.mark.built
 def test_a_cell_that_raises_ends_the_build(book):
-    book.build()
     for language in ("en", "zh"):
         book.edit(book.path(language, "two"), "+ 1)", "+ 1)\nraise KeyError('no')")
     line = problem(book.build())
@@ -238,6 +239,7 @@ def test_a_missing_cell_ends_the_build(book):
     assert "chapters/zh/two.md:1: cell 1 is not equal" in problem(book.build())
 
 
+@pytest.mark.built
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_broken_reference_ends_every_build(book, language):
     book.edit(book.path(language, "index"), "# ", "[x](#nowhere) in front\n\n# ")
@@ -248,6 +250,7 @@ def test_a_broken_reference_ends_every_build(book, language):
     assert book.build().returncode == 0
 
 
+@pytest.mark.built
 def test_an_unknown_term_ends_the_build(book):
     book.edit(book.path("en", "two"), "{intro}`mask`", "{intro}`masque`")
     assert (
@@ -309,6 +312,7 @@ def test_a_diagram_is_a_numbered_figure_whose_boxes_are_links(book):
         assert "ship" in (book.html / folder / "searchindex.js").read_text("utf8")
 
 
+@pytest.mark.built
 def test_a_diagram_that_was_drawn_anew_reaches_its_page(book):
     add_diagram(book)
     book.build()
@@ -318,6 +322,7 @@ def test_a_diagram_that_was_drawn_anew_reaches_its_page(book):
     assert 'href="one.html#one"' in (book.html / "index.html").read_text("utf8")
 
 
+@pytest.mark.built
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_diagram_that_leads_nowhere_ends_the_build(book, language):
     add_diagram(book)
@@ -326,6 +331,7 @@ def test_a_diagram_that_leads_nowhere_ends_the_build(book, language):
     assert f"chapters/{language}/index.md:" in line and "nowhere" in line
 
 
+@pytest.mark.built
 def test_a_diagram_that_does_not_exist_ends_the_build(book):
     add_diagram(book)
     (book.root / "images" / "zh" / "small.svg").unlink()

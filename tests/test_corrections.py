@@ -2,11 +2,13 @@
 
 import json
 
+import pytest
 from bs4 import BeautifulSoup
 
 CORRECTION = "\n```{correction} E1-4\nIt says four, see [two](two.md).\n```\n"
 
 
+@pytest.mark.built
 def test_a_correction_is_a_shut_mark_and_in_no_notebook(book):
     for language in ("en", "zh"):
         text = book.path(language, "one").read_text("utf8")
@@ -30,6 +32,7 @@ def test_a_correction_is_a_shut_mark_and_in_no_notebook(book):
         assert "It says four" not in prose and "写的是四" not in prose
 
 
+@pytest.mark.built
 def test_an_empty_correction_is_named(book):
     for language in ("en", "zh"):
         text = book.path(language, "one").read_text("utf8")

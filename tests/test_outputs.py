@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
-from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
+from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT, kept_folder
 from support.after_training import cells_after_training
 from support.compare_outputs import (
     BOOK,
@@ -225,15 +225,15 @@ def elsewhere(site, tmp_path_factory) -> Path:
     return copy_book(folder / "book")
 
 
-@pytest.mark.xdist_group("run twice")  # those that train the same model find it kept
 @pytest.mark.parametrize("chapter", chapters())
 def test_cells_run_twice_and_elsewhere_give_the_same_to_the_byte(elsewhere, chapter, monkeypatch):
     """Each cell, and right after it itself again, in another folder, by a kernel that was not forked.
 
-    What is trained is trained anew, and loaded by whoever asks again, as in a build. A cell that takes long runs once where
-    it leaves all that it reads as it was: the same code would find the same again.
+    What the build trained for several chapters is loaded: that a training comes out the same elsewhere, the record tells,
+    which was made by another one. A cell that takes long runs once where it leaves all that it reads as it was: the same
+    code would find the same again.
     """
-    folders = {KEPT: elsewhere.parent / "kept", "JUPYTER_PATH": elsewhere.parent / "jupyter"}
+    folders = {KEPT: kept_folder(BOOK), "JUPYTER_PATH": elsewhere.parent / "jupyter"}
     for name, value in {**environment(elsewhere), **ENVIRONMENT, **folders}.items():
         monkeypatch.setenv(name, str(value))
     path = elsewhere / "chapters" / "en" / f"{chapter}.md"

@@ -99,6 +99,7 @@ print("and says so")
 """
 
 
+@pytest.mark.built
 def test_an_author_tags_nothing_but_what_teaches(book, browser):
     """A name leads into folded code, which opens; a notebook keeps all code in sight."""
     for language in LANGUAGES:

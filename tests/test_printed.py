@@ -54,6 +54,7 @@ def test_only_the_nearest_cell_that_printed_counts():
     assert [literal for _, literal in find_missing(notebook(one, ["1"]))] == ["1"]
 
 
+@pytest.mark.built
 def test_a_build_names_the_sentence(book):
     for language, prose in (("en", "Some prose."), ("zh", "一段文字。")):
         said = f"{prose}\n\nBoth are even: {{printed}}`2., 4.`, the {{printed}}`larger <4.>` too."

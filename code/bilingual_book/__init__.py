@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 def setup(app: Sphinx) -> dict:
-    from bilingual_book import extension  # not with the package: a kernel imports one small module of it
+    # not with the package, of which a kernel imports one small module
+    from bilingual_book import extension
 
     return extension.setup(app)

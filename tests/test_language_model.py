@@ -3,6 +3,7 @@
 import csv
 import inspect
 import math
+import multiprocessing
 import os
 import re
 import subprocess
@@ -323,6 +324,33 @@ def test_a_text_that_breaks_off_leaves_no_tokens(tokenizer, tmp_path):
     with pytest.raises(ValueError, match=r"bad\.txt.+UTF-8"):
         encode_to_file(tmp_path / "bad.txt", tokenizer, tmp_path / "ids.bin")
     assert os.listdir(tmp_path) == ["bad.txt"]
+
+
+def test_two_processes_that_want_the_file_at_once_both_get_it(tokenizer, tmp_path, monkeypatch):
+    path, target = tmp_path / "text.txt", tmp_path / "ids.bin"
+    path.write_text("a cat sat\n" * 50, "utf8")
+    processes = multiprocessing.get_context("fork")
+    both_write, ids = processes.Barrier(2), processes.Queue()
+
+    def read_together(path):
+        yield from read_blocks(path, 100)
+        both_write.wait(30)
+
+    monkeypatch.setattr(tokenize_into_file, "read_blocks", read_together)
+    want = [
+        processes.Process(target=lambda: ids.put(encode_to_file(path, tokenizer, target).tolist()))
+        for _ in range(2)
+    ]
+    for process in want:
+        process.start()
+    for process in want:
+        process.join(60)
+    assert [process.exitcode for process in want] == [0, 0]
+    text = path.read_text("utf8")
+    parts = [text[start : start + 100] for start in range(0, len(text), 100)]
+    wanted = [number for part in parts for number in tokenizer.inner.encode(part).ids]
+    assert [ids.get(timeout=10), ids.get(timeout=10)] == [wanted, wanted]
+    assert sorted(os.listdir(tmp_path)) == ["ids.bin", "text.txt"]
 
 
 def test_a_large_file_of_tokens_is_not_loaded(tmp_path):

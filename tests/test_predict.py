@@ -11,8 +11,10 @@ from bs4 import BeautifulSoup
 from jinja2 import Template
 from playwright.sync_api import Page
 
+from bilingual_book.core.book import Book
 from bilingual_book.predict.entries_of_outputs import read
 from bilingual_book.predict.questions_of_pages import printed
+from bilingual_book.predict.sentences import hints
 from bilingual_book.predict.which_entry_to_ask import choose
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES
 from support.answers import WORDS as SAME_WORDS
@@ -236,6 +238,52 @@ def test_an_answer_is_diagnosed(site, browser, name):
         for chapter, cell, typed, expected in DIAGNOSES:
             if chapter == name:
                 assert page.evaluate(JUDGED, [cell, typed])[0] == expected, (cell, typed)
+
+
+# Of each hint, what no other one says, in both languages.
+SAID_BY_ONE = {
+    "empty": ("Type your answer", "先填答案"),
+    "noNumber": ("no number", "填数"),
+    "noShape": ("A shape is numbers", "形状要写成"),
+    "noTruth": ("True or False", "True 还是 False"),
+    "noWord": ("Type the word", "那个词"),
+    "noCount": ("whole number", "整数"),
+    "coarse": ("one more digit", "多写一位"),
+    "transposed": ("transposed", "转置"),
+    "row": ("another row", "另一行"),
+    "column": ("another column", "另一列"),
+    "head": ("another head", "另一个头"),
+    "elsewhere": ("in this tensor", "同一张量"),
+    "otherNumber": ("another number of this output", "同一输出里的另一个数"),
+    "sign": ("sign", "正负号"),
+    "point": ("decimal point", "小数点"),
+    "digits": ("last digits", "末位"),
+    "beforeSoftmax": ("before the softmax", "softmax 之前"),
+    "beforeMask": ("before the mask", "加掩码之前"),
+    "beforeScale": ("before the scale", "缩放之前"),
+    "afterSoftmax": ("after the softmax", "softmax 之后"),
+    "afterMask": ("after the mask", "加掩码之后"),
+    "afterScale": ("after the scale", "缩放之后"),
+    "otherOutput": ("in another output", "另一个输出里"),
+    "see": ("Where it was printed", "看那个输出"),
+    "exchanged": ("exchanged", "颠倒"),
+    "fewer": ("has more than", "不止"),
+    "more": ("has fewer than", "没有 {n} 维"),
+    "product": ("as many numbers", "元素个数对"),
+    "dimension": ("All is right but dimension", "只有第 {place} 维"),
+    "otherToken": ("word stands elsewhere", "这个词在"),
+    "once": ("Once more", "再试一次"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_says_what_it_is_named_for(language):
+    """Names are what `DIAGNOSES` and the scripts know; readers see the sentences."""
+    said = hints(Book.at(ROOT, language).language.text)
+    assert said.keys() == SAID_BY_ONE.keys()
+    for name, words in SAID_BY_ONE.items():
+        own = words[[*LANGUAGES].index(language)]
+        assert [key for key, sentence in said.items() if own in sentence] == [name], own
 
 
 def test_every_printed_answer_is_right(site, browser):

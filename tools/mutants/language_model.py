@@ -144,4 +144,11 @@ MUTANTS = [
         "    pass",
         "tests/test_language_model.py",
     ),
+    Mutant(
+        "the file of tokens that is being written has the same name in every process",
+        CODE + "language_model/tokenize_into_file.py",
+        "{target.name}.{os.getpid()}.part",
+        "{target.name}.part",
+        "tests/test_language_model.py::test_two_processes_that_want_the_file_at_once_both_get_it",
+    ),
 ]

@@ -521,4 +521,11 @@ MUTANTS = [
         "var(--pad, 0ch)",
         "tests/test_predict.py::test_no_cover_says_that_its_number_has_a_sign",
     ),
+    Mutant(
+        "two steps are named by each other's words",
+        BOOK + "predict/sentences.py",
+        'text("That comes later: it is the number after the mask."),\n        "afterScale": text("That comes later: it is the number after the scale."),',
+        'text("That comes later: it is the number after the scale."),\n        "afterScale": text("That comes later: it is the number after the mask."),',
+        "tests/test_predict.py::test_a_hint_says_what_it_is_named_for",
+    ),
 ]

@@ -725,4 +725,11 @@ MUTANTS = [
         "show(i, j)",
         "tests/test_touch.py::test_an_equation_answers_mouse_finger_and_keyboard",
     ),
+    Mutant(
+        "the bench names two ways of masking by each other's words",
+        BOOK + "touch/words_of_pieces.py",
+        '            "before": text("−∞ before the softmax"),\n            "after": text("0 after the softmax"),\n',
+        '            "before": text("0 after the softmax"),\n            "after": text("−∞ before the softmax"),\n',
+        "tests/test_touch.py::test_the_bench_computes_what_pytorch_does",
+    ),
 ]

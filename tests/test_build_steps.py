@@ -17,8 +17,8 @@ from bilingual_book.core.keep_made_files import make_once
 from bilingual_book.core.page_summary import About, Summaries
 from bilingual_book.frontpage.chapter_cards import PagesWithCards
 from bilingual_book.frontpage.reading_time import ReadingTimes
-from bilingual_book.glossary.terms import (
-    Glossaries,
+from bilingual_book.glossary.glossary_table import Glossaries
+from bilingual_book.glossary.introduce_terms import (
     Introduced,
     Place,
     find_repetitions,

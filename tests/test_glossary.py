@@ -16,7 +16,7 @@ from sphinx import addnodes
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.links_to_glossary import Marker
 from bilingual_book.glossary.popup_sentences import introducing
-from bilingual_book.glossary.terms import (
+from bilingual_book.glossary.read_terms import (
     read_definitions,
     read_other_names,
     read_terms,
@@ -438,6 +438,18 @@ def test_the_first_tap_opens_the_entry_and_its_link_goes_on(site, browser, langu
         entry(page).wait_for()
         term.tap()  # who taps a term again goes on to its line of the glossary
         page.wait_for_url("**/glossary.html#glossary-*")
+
+
+def test_an_entry_closes_when_the_phone_is_turned(site, browser):
+    """Its term is elsewhere then."""
+    with Visit(browser, width=360, has_touch=True) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        page.locator("article a.term-link").nth(4).tap()
+        entry(page).wait_for()
+        page.set_viewport_size({"width": 900, "height": 360})
+        entry(page).wait_for(state="detached", timeout=5_000)
+        page.wait_for_timeout(300)  # and stays so
+        assert not entry(page).count()
 
 
 def test_of_two_terms_that_wait_for_the_glossary_the_last_one_opens(served, browser):

@@ -14,7 +14,7 @@ import yaml
 from bilingual_book.content.check_printed_numbers import ROLE as PRINTED
 from bilingual_book.content.check_printed_numbers import parts
 from bilingual_book.core.book import Book
-from bilingual_book.glossary.terms import read_terms
+from bilingual_book.glossary.read_terms import read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
 from support.prose import colours, exchanged, foreign, numbers, turned_round

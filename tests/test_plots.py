@@ -31,7 +31,7 @@ from tensorbytensor.pictures import (
     links,
     paths,
 )
-from tensorbytensor.pictures.cells import check_panel, text_width
+from tensorbytensor.pictures.coloured_cells import check_panel, text_width
 from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import NARROW, NARROW_TYPE, new_figure
 

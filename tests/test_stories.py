@@ -30,7 +30,7 @@ from tensorbytensor.stories import (
     train_teller,
     trained_teller,
 )
-from tensorbytensor.stories.sentences import alike
+from tensorbytensor.stories.events_and_sentences import alike
 from tensorbytensor.stories.train_teller import recipe
 
 GOOD = "Anna has one pear . Ben has four pears . She gives him one pear . Now Anna has none and Ben has five ."

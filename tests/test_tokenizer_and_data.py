@@ -12,7 +12,7 @@ import torch
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tensorbytensor.command_line.process_shares import Shares
+from tensorbytensor.command_line.share_batches_among_processes import Shares
 from tensorbytensor.corpus import NEVER_TOGETHER, draw_corpus, split_corpus
 from tensorbytensor.translation import SPECIAL, Tokenizer, TranslationData, collate, read_pairs
 

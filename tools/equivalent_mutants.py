@@ -80,7 +80,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "a picture has one <svg",
     ),
     (
-        "pictures.cells",
+        "pictures.coloured_cells",
         'return DARK if luminance > 0.19 else "#FFFFFF"',
         'return DARK if luminance >= 0.19 else "#FFFFFF"',
         "no colour has that luminance to the bit",
@@ -202,13 +202,13 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "the tests have no GPU",
     ),
     (
-        "translation.translate",
+        "translation.translate_and_compare",
         "return (written == tgt).all(dim=-1)",
         "return (written == tgt).all(dim=+1)",
         "of two dimensions the last is the second",
     ),
     (
-        "translation.translate",
+        "translation.translate_and_compare",
         "F.pad(ids, (0, longest - ids.shape[-1]), value=PAD_ID)",
         "F.pad(ids, (1, longest - ids.shape[-1]), value=PAD_ID)",
         "both are moved alike",
@@ -244,7 +244,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "the tests have no GPU",
     ),
     (
-        "command_line.process_shares",
+        "command_line.share_batches_among_processes",
         "generator = torch.Generator().manual_seed(self.seed + self.epoch)",
         "generator = torch.Generator().manual_seed(self.seed - self.epoch)",
         "another seed for each epoch, too",
@@ -256,7 +256,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "all layers have read the same tokens",
     ),
     (
-        "command_line.process_shares",
+        "command_line.share_batches_among_processes",
         "done: Callable[[], int] = lambda: 0,",
         "done: Callable[[], int] = lambda: None,",
         "a slice from None begins at 0",

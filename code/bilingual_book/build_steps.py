@@ -19,14 +19,14 @@ from bilingual_book.content import (
     emphasis_in_chinese,
     folded_cells,
     keep_on_one_line,
-    solutions,
     solutions_page,
+    where_solutions_stand,
 )
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing, reading_time
-from bilingual_book.glossary import links_to_glossary, popups, terms
+from bilingual_book.glossary import glossary_table, introduce_terms, links_to_glossary, popups
 from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
 from bilingual_book.math import subset_font, tex_to_mathml
 from bilingual_book.predict import in_notebooks, questions_of_pages, sentences
@@ -76,7 +76,7 @@ BUILD = (
     Stage(
         "config-inited",
         (
-            solutions.configure,
+            where_solutions_stand.configure,
             tex_to_mathml.configure,
             sharing.configure,
             downloads.configure,
@@ -88,7 +88,7 @@ BUILD = (
     Stage(
         "builder-inited",
         (
-            solutions.start,
+            where_solutions_stand.start,
             section_index.index_sections,
             insert_links.read_modules,
             light_markup.set_formatter,
@@ -107,19 +107,19 @@ BUILD = (
             anchors.AddressBlocks,
             page_summary.Summaries,
             reading_time.ReadingTimes,
-            terms.Introduced,
-            terms.Glossaries,
-            solutions.IdsInSolutions,
+            introduce_terms.Introduced,
+            glossary_table.Glossaries,
+            where_solutions_stand.IdsInSolutions,
             insert_links.ShownModules,
             chapter_cards.PagesWithCards,
             landing.Products,
         ),
     ),
-    Stage("env-check-consistency", (terms.find_repetitions,)),
+    Stage("env-check-consistency", (introduce_terms.find_repetitions,)),
     # a page is written
     Stage(
         "doctree-resolved",
-        (terms.fill_glossary, chapter_cards.fill, landing.fill, module_table.fill_table),
+        (glossary_table.fill_glossary, chapter_cards.fill, landing.fill, module_table.fill_table),
     ),
     Stage(
         "html-page-context",
@@ -135,8 +135,8 @@ BUILD = (
     Stage(
         "page-rendered",
         (
-            solutions.take_out,
-            solutions.write_titles,
+            where_solutions_stand.take_out,
+            where_solutions_stand.write_titles,
             insert_links.link_code,
             output_to_code.link_outputs,
             folded_cells.fold_picture_code,
@@ -144,7 +144,7 @@ BUILD = (
             emphasis_in_chinese.mark_chinese,
             keep_on_one_line.keep_together,
             popups.write_entries,
-            solutions.cut_links,
+            where_solutions_stand.cut_links,
             side_by_side.write_texts,
             light_markup.drop_roles,
             room_for_pictures.hold_room,

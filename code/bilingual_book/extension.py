@@ -14,7 +14,7 @@ from bilingual_book.content import (
     diagrams,
     folded_cells,
     keep_on_one_line,
-    solutions,
+    where_solutions_stand,
 )
 from bilingual_book.core import config_file, garbage_collection, page_tree
 from bilingual_book.core.book import Book
@@ -22,7 +22,7 @@ from bilingual_book.core.language_list import NAME
 from bilingual_book.core.visible_words import correct_words_of_others
 from bilingual_book.export import downloads, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
-from bilingual_book.glossary import popups, terms
+from bilingual_book.glossary import glossary_table, introduce_terms, popups
 from bilingual_book.languages import (
     language_switch,
     side_by_side,
@@ -36,8 +36,9 @@ from bilingual_book.touch import pieces
 # What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
 PARTS = (
     page_tree,
-    solutions,
-    terms,
+    where_solutions_stand,
+    introduce_terms,
+    glossary_table,
     diagrams,
     folded_cells,
     corrections,

@@ -33,14 +33,14 @@ MUTANTS = [
     ),
     Mutant(
         "links that lead to a solution that is not there",
-        BOOK + "content/solutions.py",
+        BOOK + "content/where_solutions_stand.py",
         "link.unwrap()",
         "pass",
         SOLUTIONS,
     ),
     Mutant(
         "the words of solutions found by the search",
-        BOOK + "content/solutions.py",
+        BOOK + "content/where_solutions_stand.py",
         "node.parent.remove(node)",
         "pass",
         SOLUTIONS,
@@ -159,7 +159,7 @@ MUTANTS = [
     ),
     Mutant(
         "a solution named in the order of another language",
-        BOOK + "content/solutions.py",
+        BOOK + "content/where_solutions_stand.py",
         "title.extend([before, link, after])",
         "title.extend([after, link, before])",
         f"{STRUCTURE}::test_the_title_of_a_solution_opens_it_wherever_it_is_clicked",
@@ -194,7 +194,7 @@ MUTANTS = [
     ),
     Mutant(
         "a link into a solution of its own page stays",
-        BOOK + "content/solutions.py",
+        BOOK + "content/where_solutions_stand.py",
         'if place in solved.get(page.removesuffix(".html") or pagename, ()):',
         'if place in solved.get(page.removesuffix(".html"), ()):',
         "tests/test_solutions.py::test_one_setting_moves_the_solutions",
@@ -208,7 +208,7 @@ MUTANTS = [
     ),
     Mutant(
         "solutions that were deleted stay apart",
-        "code/bilingual_book/content/solutions.py",
+        "code/bilingual_book/content/where_solutions_stand.py",
         "    path.unlink(missing_ok=True)\n",
         "",
         "tests/test_solutions.py::test_one_setting_moves_the_solutions",

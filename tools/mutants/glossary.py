@@ -5,14 +5,14 @@ from mutants.mutant import BOOK, SITE, WAY, Mutant
 MUTANTS = [
     Mutant(
         "a term that two pages introduce",
-        BOOK + "glossary/terms.py",
+        BOOK + "glossary/introduce_terms.py",
         "for place in others:",
         "for place in ():",
         f"{WAY}::test_a_term_that_two_pages_introduce_is_named_whoever_read_them",
     ),
     Mutant(
         "a glossary link that leads nowhere",
-        BOOK + "glossary/terms.py",
+        BOOK + "glossary/glossary_table.py",
         'f"#{place.id}"',
         'f"#x{place.id}"',
         f"{SITE}::test_internal_links_lead_somewhere",
@@ -26,7 +26,7 @@ MUTANTS = [
     ),
     Mutant(
         "everyday phrases of every language",
-        BOOK + "glossary/terms.py",
+        BOOK + "glossary/read_terms.py",
         'column = f"{book.language.code}_except"',
         'column = f"{book.source.code}_except"',
         "tests/test_glossary.py::test_a_phrase_of_the_file_is_no_term_in_its_own_language_alone",
@@ -68,7 +68,7 @@ MUTANTS = [
     ),
     Mutant(
         "a glossary that begins with the sentence of the chapter",
-        BOOK + "glossary/terms.py",
+        BOOK + "glossary/glossary_table.py",
         "sentence.insert(0, ",
         "sentence.append(",
         "tests/test_glossary.py::test_the_glossary_defines_first",
@@ -103,21 +103,21 @@ MUTANTS = [
     ),
     Mutant(
         "a Chinese term that has its English in it is introduced with it again",
-        BOOK + "glossary/terms.py",
+        BOOK + "glossary/introduce_terms.py",
         "if book.is_source or term in terms[term]",
         "if book.is_source",
         "tests/test_glossary.py::test_a_chinese_term_is_introduced_with_its_english_once",
     ),
     Mutant(
         "terms with a capital letter before all others",
-        "code/bilingual_book/glossary/terms.py",
+        "code/bilingual_book/glossary/glossary_table.py",
         "sorted(places, key=str.lower)",
         "sorted(places)",
         "tests/test_glossary.py::test_the_glossary_lists_what_is_introduced",
     ),
     Mutant(
         "a glossary that keeps the old sentence",
-        "code/bilingual_book/glossary/terms.py",
+        "code/bilingual_book/glossary/glossary_table.py",
         "place.section, *map(str, place.sentence))",
         "place.section)",
         "tests/test_build_steps.py::test_the_glossary_is_written_anew_when_what_it_shows_has_changed",
@@ -145,7 +145,7 @@ MUTANTS = [
     ),
     Mutant(
         "a section that was renamed",
-        "code/bilingual_book/glossary/terms.py",
+        "code/bilingual_book/glossary/glossary_table.py",
         "(place.page, place.id, place.section, *map(str, place.sentence))",
         "(place.page, place.id, *map(str, place.sentence))",
         "tests/test_build_steps.py::test_the_glossary_is_written_anew_when_what_it_shows_has_changed",

@@ -7,7 +7,7 @@ SENTENCES, ORDER, READ, DRAW, TRAIN, TELL, SCALING = (
     CODE + f"stories/{name}.py"
     for name in (
         *(
-            "sentences",
+            "events_and_sentences",
             "which_sentence_follows",
             "mistakes_and_surprises",
             "draw_stories",

@@ -75,7 +75,7 @@ MUTANTS = [
     ),
     Mutant(
         "one right token makes a right translation",
-        CODE + "translation/translate.py",
+        CODE + "translation/translate_and_compare.py",
         "(written == tgt).all(dim=-1)",
         "(written == tgt).any(dim=-1)",
         TRANSLATOR,
@@ -173,7 +173,7 @@ MUTANTS = [
     ),
     Mutant(
         "every process the whole of the data",
-        CODE + "command_line/process_shares.py",
+        CODE + "command_line/share_batches_among_processes.py",
         "batch[self.rank :: self.world]",
         "batch",
         DATA,
@@ -201,21 +201,21 @@ MUTANTS = [
     ),
     Mutant(
         "an end of an epoch that not all processes have",
-        CODE + "command_line/process_shares.py",
+        CODE + "command_line/share_batches_among_processes.py",
         "whole + (rest >= self.world)",
         "whole + (rest > 0)",
         DATA,
     ),
     Mutant(
         "a resumed epoch that begins anew",
-        CODE + "command_line/process_shares.py",
+        CODE + "command_line/share_batches_among_processes.py",
         "batches[self.done() : len(self)]",
         "batches[: len(self)]",
         DATA,
     ),
     Mutant(
         "a batch that is too small for the processes",
-        CODE + "command_line/process_shares.py",
+        CODE + "command_line/share_batches_among_processes.py",
         "require(min(batch_size, n) >= world,",
         "require(True,",
         DATA,
@@ -271,7 +271,7 @@ MUTANTS = [
     ),
     Mutant(
         "beams for a batch",
-        CODE + "translation/translate.py",
+        CODE + "translation/translate_and_compare.py",
         "require(src.ndim == 1,",
         "require(True,",
         TRANSLATOR,
@@ -418,7 +418,7 @@ MUTANTS = [
     ),
     Mutant(
         "beams with the penalty of the paper, whichever is given",
-        CODE + "translation/translate.py",
+        CODE + "translation/translate_and_compare.py",
         "END_ID, steps, width, penalty)",
         "END_ID, steps, width)",
         f"{TRANSLATOR}::test_beams_are_judged_with_the_penalty_that_is_given",
@@ -544,7 +544,7 @@ MUTANTS = [
     ),
     Mutant(
         "shares that are chunks",
-        CODE + "command_line/process_shares.py",
+        CODE + "command_line/share_batches_among_processes.py",
         "yield batch[self.rank :: self.world].tolist()",
         "yield batch.chunk(self.world)[self.rank].tolist()",
         "tests/test_tokenizer_and_data.py::test_processes_share_each_batch_evenly",

@@ -1,4 +1,4 @@
-"""The page solutions.html: what solutions.py has taken out of the chapters, chapter after chapter."""
+"""The page solutions.html: what where_solutions_stand.py has taken out of the chapters, chapter after chapter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
-from bilingual_book.content.solutions import PAGE, kept, pages
+from bilingual_book.content.where_solutions_stand import PAGE, kept, pages
 
 
 def gather(app: Sphinx) -> Iterator[tuple[str, dict, str]]:

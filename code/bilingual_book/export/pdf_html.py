@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from sphinx_external_toc.parsing import parse_toc_yaml
 
-from bilingual_book.content.solutions import PAGE as SOLUTIONS
+from bilingual_book.content.where_solutions_stand import PAGE as SOLUTIONS
 from bilingual_book.core.book import read_config
 from bilingual_book.core.language_list import Language
 

@@ -14,9 +14,9 @@ from sphinx.application import Sphinx
 
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import Language
-from bilingual_book.glossary.terms import (
-    glossary_page,
-    introduced,
+from bilingual_book.glossary.glossary_table import glossary_page
+from bilingual_book.glossary.introduce_terms import introduced
+from bilingual_book.glossary.read_terms import (
     read_everyday,
     read_terms,
     read_unlinked,

@@ -10,7 +10,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 
-from bilingual_book.glossary.terms import glossary_page
+from bilingual_book.glossary.glossary_table import glossary_page
 
 
 def write_entries(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:

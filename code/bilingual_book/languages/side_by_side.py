@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
-from bilingual_book.content import solutions
+from bilingual_book.content import where_solutions_stand
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import Language
 
@@ -99,7 +99,7 @@ def forget_removed_pages(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None:
         return
     folder = Path(app.outdir) / FOLDER
-    pages = app.env.found_docs | solutions.pages(app)
+    pages = app.env.found_docs | where_solutions_stand.pages(app)
     for script in folder.rglob("*.js"):
         if script.relative_to(folder).with_suffix("").as_posix() not in pages:
             script.unlink()

@@ -16,7 +16,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from sphinx.application import Sphinx
 
-from bilingual_book.content import solutions
+from bilingual_book.content import where_solutions_stand
 from bilingual_book.core.keep_made_files import make_once
 
 FONT = "ziamath/fonts/STIXTwoMath-Regular.ttf"
@@ -79,7 +79,7 @@ def _narrow_roots(font: TTFont) -> None:
 def write_for_site(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    names = sorted(app.env.found_docs | solutions.pages(app))
+    names = sorted(app.env.found_docs | where_solutions_stand.pages(app))
     pages = [Path(app.builder.get_outfilename(name)) for name in names]
     wanted = set().union(*(characters(page.read_text("utf8")) for page in pages if page.exists()))
     if wanted:

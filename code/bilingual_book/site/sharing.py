@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from bilingual_book.core.language_list import Language
 from bilingual_book.core.page_summary import About, Summaries, page_of_picture
 from bilingual_book.core.problems import end_build
-from bilingual_book.site.preview_pictures import draw_icon, draw_preview
+from bilingual_book.site.draw_preview_pictures import draw_icon, draw_preview
 
 PREVIEWS = "previews"  # their folder, for all languages: what a cell draws has no words
 

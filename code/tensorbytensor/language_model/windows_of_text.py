@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
 from tensorbytensor.basics import check_count, require
-from tensorbytensor.command_line.process_shares import Shares
+from tensorbytensor.command_line.share_batches_among_processes import Shares
 from tensorbytensor.language_model.tokenize_into_file import (
     encode_to_file,
     read_blocks,

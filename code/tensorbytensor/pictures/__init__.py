@@ -2,7 +2,7 @@
 
 from tensorbytensor.pictures.arrows import Arrow, arrows
 from tensorbytensor.pictures.attention_links import Panel, links
-from tensorbytensor.pictures.cells import COLOURS
+from tensorbytensor.pictures.coloured_cells import COLOURS
 from tensorbytensor.pictures.distributions import distributions
 from tensorbytensor.pictures.embeddings_and_counts import bars, paths
 from tensorbytensor.pictures.lines_and_heat_maps import curves, images

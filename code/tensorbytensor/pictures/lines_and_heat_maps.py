@@ -8,13 +8,13 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from torch import Tensor
 
 from tensorbytensor.basics import check_kind, require
-from tensorbytensor.pictures.cells import COLOURS, check_panel
 from tensorbytensor.pictures.check_panels_and_numbers import (
     check_drawn,
     check_panels,
     lines_of,
     numbers,
 )
+from tensorbytensor.pictures.coloured_cells import COLOURS, check_panel
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
 
 

@@ -7,11 +7,11 @@ from torch import Tensor
 
 from tensorbytensor.basics import check_mask, require
 from tensorbytensor.pictures.blocks import Block
-from tensorbytensor.pictures.cells import check_panel
 from tensorbytensor.pictures.check_panels_and_numbers import (
     check_counts,
     check_matrices,
 )
+from tensorbytensor.pictures.coloured_cells import check_panel
 from tensorbytensor.pictures.matrices_in_a_row import side_by_side
 from tensorbytensor.pictures.picture import Picture
 from tensorbytensor.touch.export_tensors import exact

@@ -3,7 +3,7 @@
 import math
 import re
 
-from tensorbytensor.predict_in_notebooks.diagnosis import judge_number
+from tensorbytensor.predict_in_notebooks.diagnose_wrong_number import judge_number
 from tensorbytensor.predict_in_notebooks.printed_elsewhere import (
     Judgement,
     differing,

@@ -2,13 +2,13 @@
 
 from tensorbytensor.stories.continue_stories import count_mistakes, tell_on
 from tensorbytensor.stories.draw_stories import draw_stories, to_ids
+from tensorbytensor.stories.events_and_sentences import MOST
 from tensorbytensor.stories.mistakes_and_surprises import (
     mistake,
     options,
     surprises,
 )
 from tensorbytensor.stories.scaling import exponents, losses_after
-from tensorbytensor.stories.sentences import MOST
 from tensorbytensor.stories.train_teller import (
     STEPS,
     StoryModel,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tensorbytensor.basics import check_texts, require
-from tensorbytensor.stories.sentences import Options
+from tensorbytensor.stories.events_and_sentences import Options
 from tensorbytensor.stories.which_sentence_follows import grammar
 from tensorbytensor.stories.words import KINDS
 

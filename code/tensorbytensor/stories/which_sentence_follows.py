@@ -3,7 +3,7 @@
 from tensorbytensor.basics import END
 from tensorbytensor.stories import words as w
 from tensorbytensor.stories.check_stories_and_bounds import check_bounds
-from tensorbytensor.stories.sentences import (
+from tensorbytensor.stories.events_and_sentences import (
     MOST,
     Grammar,
     Tale,

@@ -10,7 +10,7 @@ from tensorbytensor.translation.tokenizer import (
     Tokenizer,
 )
 from tensorbytensor.translation.train_book_translator import trained_translator
-from tensorbytensor.translation.translate import (
+from tensorbytensor.translation.translate_and_compare import (
     exact,
     translate,
     translate_by_beams,

@@ -8,7 +8,7 @@ from torch.nn.utils.rnn import pad_sequence
 from torch.utils.data import DataLoader
 
 from tensorbytensor.basics import check_count, require
-from tensorbytensor.command_line.process_shares import Shares
+from tensorbytensor.command_line.share_batches_among_processes import Shares
 from tensorbytensor.corpus import split_corpus
 from tensorbytensor.translation.read_sentence_pairs import read_pairs, unspaced
 from tensorbytensor.translation.tokenizer import PAD_ID, Tokenizer

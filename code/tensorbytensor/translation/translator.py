@@ -7,7 +7,7 @@ from torch import Tensor
 from tensorbytensor.basics import next_token_loss, require
 from tensorbytensor.transformer import Sizes, Transformer
 from tensorbytensor.translation.tokenizer import PAD_ID, Tokenizer
-from tensorbytensor.translation.translate import (
+from tensorbytensor.translation.translate_and_compare import (
     exact,
     translate,
     translate_by_beams,

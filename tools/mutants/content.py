@@ -139,7 +139,7 @@ MUTANTS = [
     Mutant(
         "the title of a solution that leads away from it",
         BOOK + "build_steps.py",
-        "            solutions.write_titles,\n",
+        "            where_solutions_stand.write_titles,\n",
         "",
         f"{STRUCTURE}::test_the_title_of_a_solution_opens_it_wherever_it_is_clicked[en]",
     ),

@@ -117,7 +117,7 @@ MUTANTS = [
     ),
     Mutant(
         "without Jupyter Book the doctrees are in the site",
-        BOOK + "__init__.py",
+        BOOK + "extension.py",
         "app.srcdir, app.doctreedir = book.sources, book.doctrees(book.language)",
         "app.srcdir = book.sources",
         f"{PLAIN}::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",

@@ -150,4 +150,11 @@ MUTANTS = [
         "(place.page, place.id, *map(str, place.sentence))",
         "tests/test_build_steps.py::test_the_glossary_is_written_anew_when_what_it_shows_has_changed",
     ),
+    Mutant(
+        "an entry stays where its term was when the window changes",
+        BOOK + "glossary/popups.js",
+        '  addEventListener("resize", hide);\n',
+        "",
+        "tests/test_glossary.py::test_an_entry_closes_when_the_phone_is_turned",
+    ),
 ]

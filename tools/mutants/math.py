@@ -48,7 +48,7 @@ MUTANTS = [
     Mutant(
         "signs of solutions apart in another font",
         "code/bilingual_book/math/subset_font.py",
-        "names = sorted(app.env.found_docs | solutions.pages(app))",
+        "names = sorted(app.env.found_docs | where_solutions_stand.pages(app))",
         "names = sorted(app.env.found_docs)",
         "tests/test_solutions.py::test_one_setting_moves_the_solutions",
     ),

@@ -179,6 +179,30 @@ def test_the_product_shows_the_sum_of_a_cell_and_asks_for_the_last(site, browser
         assert not visit.complaints
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_larger_a_number_of_the_product_the_more_colour_it_has(site, browser, scheme):
+    """As in the book's pictures; a grey of its own says that it is below 0."""
+    with Visit(browser, scheme=scheme) as visit:
+        page = visit.open(url(site, "en", "index"))
+        for kind in ("weights", "values", "result"):
+            cells = page.locator(f".product-{kind} tbody td").evaluate_all(
+                "all => all.map((e) => [e.dataset.number ?? e.innerText, getComputedStyle(e).backgroundColor])"
+            )
+            shades = [
+                (float(number.replace("−", "-")), [*map(float, re.findall(r"[\d.]+", colour))])
+                for number, colour in cells
+                if number
+            ]
+            assert len(shades) > 5
+            largest = max(abs(number) for number, _ in shades)
+            for number, (red, green, blue, *strength) in shades:
+                assert (strength or [1])[0] == pytest.approx(
+                    0.64 * abs(number) / largest, abs=0.07
+                ), (kind, number)
+                if strength != [0]:
+                    assert (max(red, green, blue) - min(red, green, blue) < 0.01) == (number < 0)
+
+
 def test_without_a_script_nothing_is_hidden(site, browser):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -346,6 +346,24 @@ def test_a_window_of_its_own_changes_no_choice(site, browser, key):
     context.close()
 
 
+# Whether a page's script takes a click for itself; `key` is held, as by who wants a window of its own.
+IS_TAKEN = """(element, key) => {
+  let taken;
+  addEventListener("click", (event) => { taken = event.defaultPrevented; event.preventDefault(); }, { once: true });
+  element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, [key]: true }));
+  return taken;
+}"""
+
+
+@pytest.mark.parametrize("link", ["[data-choice=both]", "article a.term-link", "a.made-by"])
+def test_a_click_with_a_key_is_the_browsers(site, browser, link):
+    with Visit(browser) as visit:
+        for key in ("ctrlKey", "metaKey", "shiftKey", "altKey", "none"):
+            page = visit.open(url(site, "en", "attention"))
+            element = page.locator(f"{link} >> visible=true").first
+            assert element.evaluate(IS_TAKEN, key) == (key == "none"), key
+
+
 def test_an_address_counts_more_than_what_was_chosen_before(served, browser):
     """Also before the page is drawn, so that nothing moves."""
     context = browser.new_context()

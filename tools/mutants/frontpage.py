@@ -101,4 +101,11 @@ MUTANTS = [
         "about[page].description, minutes[page])",
         "tests/test_build_steps.py::test_cards_are_written_anew_when_what_they_show_has_changed",
     ),
+    Mutant(
+        "a shade of the first page is nearly white",
+        BOOK + "frontpage/landing.css",
+        ".tint-4 { --tint: 44%; }",
+        ".tint-4 { --tint: 4%; }",
+        "tests/test_landing.py::test_the_larger_a_number_of_the_product_the_more_colour_it_has",
+    ),
 ]

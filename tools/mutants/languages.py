@@ -185,4 +185,11 @@ MUTANTS = [
         "if _language_of",
         "tests/test_side_by_side.py::test_from_the_other_side_a_page_is_its_twin_and_a_file_is_that_file",
     ),
+    Mutant(
+        "the key of a Mac opens no window of its own",
+        BOOK + "languages/language-switch.js",
+        "if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a window of its own",
+        "if (event.ctrlKey || event.shiftKey || event.altKey) return; // a window of its own",
+        "tests/test_side_by_side.py::test_a_click_with_a_key_is_the_browsers[[data-choice=both]]",
+    ),
 ]

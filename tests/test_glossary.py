@@ -321,7 +321,7 @@ def test_hovering_shows_the_entry_in_both_languages(site, browser, language, wid
     with Visit(browser, width=width) as visit:
         page = visit.open(url(site, language, "encoder-decoder"))
         terms = page.locator("article a.term-link:visible")
-        for number in range(0, min(terms.count(), 40), 4):
+        for number in range(0, min(terms.count(), 40), 8):
             term = terms.nth(number)
             key = term.get_attribute("href").partition("#")[2]
             term.scroll_into_view_if_needed()

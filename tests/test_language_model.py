@@ -309,6 +309,27 @@ def test_the_tokenizer_learns_from_the_first_blocks(tmp_path, monkeypatch):
     assert "ab" in first.inner.get_vocab() and len(first) < 400
 
 
+def test_a_vocabulary_has_a_token_for_each_byte_and_no_more_than_two_bytes_can_number(home, capfd):
+    bytes_alone, most = (train_tokenizer(home / "text.txt", size) for size in (256, 65_536))
+    assert len(bytes_alone) == 256 and 300 < len(most) <= 65_536
+    assert capfd.readouterr() == ("", "")  # no line of progress
+    for size in (255, 65_537):
+        with pytest.raises(ValueError, match=f"vocabulary_size is {size}, but must be 256.+65536"):
+            train_tokenizer(home / "text.txt", size)
+    for size in ("300", 300.0, True, None):
+        with pytest.raises(ValueError, match="vocabulary_size is .+ must be an integer"):
+            train_tokenizer(home / "text.txt", size)
+
+
+def test_a_text_of_one_token_is_a_text(tokenizer, tmp_path):
+    (tmp_path / "a.txt").write_text("a", "utf8")
+    ids = encode_to_file(tmp_path / "a.txt", tokenizer, tmp_path / "folder" / "below" / "ids.bin")
+    assert tokenizer.inner.decode(ids.tolist()) == "a" and len(ids) == 1
+    (tmp_path / "none.txt").write_text("", "utf8")
+    with pytest.raises(ValueError, match=r"none\.txt is empty, but must be a text"):
+        encode_to_file(tmp_path / "none.txt", tokenizer, tmp_path / "none.bin")
+
+
 def test_the_file_of_tokens_has_those_of_the_text(home, tokenizer, tmp_path):
     target = tmp_path / "below" / "ids.bin"
     ids = encode_to_file(home / "text.txt", tokenizer, target)

@@ -80,7 +80,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "a picture has one <svg",
     ),
     (
-        "pictures.coloured_cells",
+        "pictures.matrix_cells",
         'return DARK if luminance > 0.19 else "#FFFFFF"',
         'return DARK if luminance >= 0.19 else "#FFFFFF"',
         "no colour has that luminance to the bit",
@@ -176,6 +176,24 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "empty.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)",
         "empty.pre_tokenizer = pre_tokenizers.ByteLevel()",
         "the default",
+    ),
+    (
+        "language_model.tokenize_into_file",
+        "BLOCK = 1 << 20  # characters read at a time",
+        "BLOCK = 2 << 20  # characters read at a time",
+        "how much is held at a time, which nobody is promised",
+    ),
+    (
+        "language_model.tokenize_into_file",
+        "BLOCK = 1 << 20  # characters read at a time",
+        "BLOCK = 1 << 21  # characters read at a time",
+        "how much is held at a time, which nobody is promised",
+    ),
+    (
+        "language_model.tokenize_into_file",
+        "BLOCK = 1 << 20  # characters read at a time",
+        "BLOCK = 1 << 19  # characters read at a time",
+        "how much is held at a time, which nobody is promised",
     ),
     (
         "command_line.save_and_read_checkpoints",

@@ -194,7 +194,7 @@ MUTANTS = [
     ),
     Mutant(
         "a link into a solution of its own page stays",
-        BOOK + "content/where_solutions_stand.py",
+        BOOK + "content/links_into_solutions.py",
         'if place in solved.get(page.removesuffix(".html") or pagename, ()):',
         'if place in solved.get(page.removesuffix(".html"), ()):',
         "tests/test_solutions.py::test_one_setting_moves_the_solutions",

@@ -26,7 +26,7 @@ MUTANTS = [
     ),
     Mutant(
         "another number in a picture",
-        CODE + "pictures/coloured_cells.py",
+        CODE + "pictures/matrix_cells.py",
         'f"{number:.2f}"',
         'f"{2 * number:.2f}"',
         f"{OUTPUTS}::test_outputs_are_as_recorded",
@@ -68,14 +68,14 @@ MUTANTS = [
     ),
     Mutant(
         "what is hidden without a sign",
-        CODE + "pictures/coloured_cells.py",
+        CODE + "pictures/matrix_cells.py",
         'hatch = "///" if hidden else None',
         "hatch = None",
         PLOTS,
     ),
     Mutant(
         "another colour below zero for keys",
-        CODE + "pictures/coloured_cells.py",
+        CODE + "pictures/matrix_cells.py",
         '"key": [GRAY,',
         '"key": [PURPLE,',
         PLOTS,
@@ -152,7 +152,7 @@ MUTANTS = [
     ),
     Mutant(
         "white numbers on light cells",
-        CODE + "pictures/coloured_cells.py",
+        CODE + "pictures/matrix_cells.py",
         "if luminance > 0.19",
         "if luminance > 0.6",
         "tests/test_what_is_drawn.py",
@@ -208,7 +208,7 @@ MUTANTS = [
     ),
     Mutant(
         "weights coloured up to their own largest",
-        CODE + "pictures/coloured_cells.py",
+        CODE + "pictures/matrix_cells.py",
         "Normalize(0, 1) if kind",
         "Normalize(0, largest) if kind",
         "tests/test_what_is_drawn.py::test_a_weight_has_the_same_colour_beside_whatever_other_weights",

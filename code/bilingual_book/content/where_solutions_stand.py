@@ -16,7 +16,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx_exercise.nodes import solution_node
 
-from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.core.problems import end_build
 
 ALLOWED = ("beneath", "apart", "none")
@@ -54,18 +53,6 @@ def without(doctree: nodes.document) -> nodes.document:
     return doctree
 
 
-class IdsInSolutions(Collected):
-    """What can be linked to within a page's solutions."""
-
-    def find(self, app: Sphinx, doctree: nodes.document) -> set[str]:
-        return {
-            name
-            for solution in doctree.findall(solution_node)
-            for node in solution.findall(nodes.Element)
-            for name in node["ids"]
-        }
-
-
 def take_out(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     if app.config.bilingual_book_solutions == "beneath" or pagename == PAGE:
         return
@@ -80,17 +67,6 @@ def take_out(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> 
 def kept(app: Sphinx, pagename: str) -> Path:
     """A page's solutions, for the next build, which may render other pages only."""
     return app.bilingual_book.doctrees(app.bilingual_book.language) / PAGE / f"{pagename}.html"
-
-
-def cut_links(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    """A link into a solution becomes its words, since the solution is not there."""
-    if app.config.bilingual_book_solutions == "beneath" or pagename == PAGE:
-        return
-    solved = IdsInSolutions.of(app.env)
-    for link in tree.select('a[href*="#"]'):
-        page, _, place = link["href"].partition("#")
-        if place in solved.get(page.removesuffix(".html") or pagename, ()):
-            link.unwrap()
 
 
 def write_titles(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:

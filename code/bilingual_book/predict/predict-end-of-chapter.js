@@ -31,10 +31,6 @@
     });
   }
 
-  function save(link) {
-    link.href = `data:application/json;charset=utf-8,${encodeURIComponent(record.text())}`;
-  }
-
   // asked: the outputs with a question, none where the mode is off.
   Predict.tally = (asked) => {
     const old = document.querySelector(".prediction-tally");
@@ -52,8 +48,6 @@
     };
     const missed = asked.filter((each) => ["wrong", "shown"].includes(resultOf(each)));
     const again = missed.map((each) => element("li", {}, control("again", () => Predict.askAgain(each)), " ", Predict.sentence(each)));
-    const link = element("a", { className: "btn btn-sm", download: "predictions.json", href: "#" }, say("save"));
-    link.addEventListener("click", () => save(link));
     const status = element("p", { role: "status" });
     const forget = control("forget", () => {
       record.forget();
@@ -66,7 +60,7 @@
     const made = element("aside", { className: "prediction-tally" }, title, element("p", {}, sum),
       ...(missed.length ? [element("p", {}, say("once more")), element("ul", { className: "once-more" }, ...again)] : []),
       ...fold("sections", bySection(asked)), ...fold("chapters", otherChapters()),
-      element("p", {}, say("kept")), element("div", { className: "line" }, link, forget), status);
+      element("p", {}, say("kept")), element("div", { className: "line" }, record.link(say("save")), forget), status);
     made.setAttribute("aria-labelledby", title.id);
     old ? old.replaceWith(made) : document.querySelector("article.bd-article").append(made);
   };

@@ -43,7 +43,14 @@
       all[page] = { ...Predict.record.of(page), [key]: result };
       return keep();
     },
-    text: () => JSON.stringify(all, null, 1),
+    // By which a reader keeps it as a file.
+    link(words) {
+      const link = Predict.element("a", { className: "btn btn-sm", download: "predictions.json", href: "#" }, words);
+      link.addEventListener("click", () => {
+        link.href = `data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(all, null, 1))}`;
+      });
+      return link;
+    },
     forget() {
       all = {};
       for (const key of [KEY, `${KEY} unread`]) try { localStorage.removeItem(key); } catch {}

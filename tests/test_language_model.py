@@ -317,7 +317,7 @@ def test_a_vocabulary_has_a_token_for_each_byte_and_no_more_than_two_bytes_can_n
         with pytest.raises(ValueError, match=f"vocabulary_size is {size}, but must be 256.+65536"):
             train_tokenizer(home / "text.txt", size)
     for size in ("300", 300.0, True, None):
-        with pytest.raises(ValueError, match="vocabulary_size is .+ must be an integer"):
+        with pytest.raises(ValueError, match=r"vocabulary_size is .+ must be an integer"):
             train_tokenizer(home / "text.txt", size)
 
 

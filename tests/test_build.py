@@ -413,6 +413,26 @@ def test_a_killed_build_leaves_no_kernel_behind(book):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux alone")
+def test_a_kernel_imports_nothing_that_builds_pages():
+    """It would take longer than the cells of a short chapter."""
+    loaded = "import sys, bilingual_book.execution.warm_kernel; print(*sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", loaded],
+        env=environment(ROOT),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    modules = set(result.stdout.split())
+    assert "bilingual_book.execution.when_to_run_again" in modules
+    assert not modules & {
+        "bilingual_book.extension",
+        "bilingual_book.build_steps",
+        "myst_nb",
+        "bs4",
+    }
+
+
 def test_kernels_ask_for_no_ports_that_another_build_could_take(book):
     """A port that was free when it was looked for may be taken when it is asked for."""
     for language in ("en", "zh"):

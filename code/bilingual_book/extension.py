@@ -33,7 +33,7 @@ from bilingual_book.predict import scripts
 from bilingual_book.search import search_words, section_index
 from bilingual_book.touch import pieces
 
-# What offers something: a directive, a setting, a style sheet. When it acts, `steps` says.
+# What offers something: a directive, a setting, a style sheet. When it acts, `build_steps` says.
 PARTS = (
     page_tree,
     where_solutions_stand,

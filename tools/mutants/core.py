@@ -192,4 +192,11 @@ MUTANTS = [
         "names = dict.fromkeys((language,))",
         "tests/test_language_list.py::test_a_country_has_the_words_of_its_language",
     ),
+    Mutant(
+        "each kernel imports all that builds pages",
+        BOOK + "__init__.py",
+        "if TYPE_CHECKING:\n    from sphinx",
+        "from bilingual_book import build_steps  # noqa: F401\n\nif TYPE_CHECKING:\n    from sphinx",
+        "tests/test_build.py::test_a_kernel_imports_nothing_that_builds_pages",
+    ),
 ]

@@ -16,10 +16,7 @@ The pieces, in the order in which a build meets them:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+from sphinx.application import Sphinx
 
 
 def setup(app: Sphinx) -> dict:

@@ -195,8 +195,8 @@ MUTANTS = [
     Mutant(
         "each kernel imports all that builds pages",
         BOOK + "__init__.py",
-        "if TYPE_CHECKING:\n    from sphinx",
-        "from bilingual_book import build_steps  # noqa: F401\n\nif TYPE_CHECKING:\n    from sphinx",
+        "from sphinx.application import Sphinx\n",
+        "from sphinx.application import Sphinx\n\nfrom bilingual_book import build_steps  # noqa: F401\n",
         "tests/test_build.py::test_a_kernel_imports_nothing_that_builds_pages",
     ),
 ]

@@ -20,7 +20,7 @@ STEPS = 900
 
 
 def recipe(width: int = 32, layers: int = 2) -> Recipe:
-    """Today's parts; heads of width 8."""
+    """Today's parts; a head for each 8 of the width, at least one."""
     check_count(width=width, layers=layers)
     sizes = N_TOKENS, width, max(1, width // 8), 8 * width // 3, layers, 128
     today = {"norm": "rms", "places": "rope", "activation": "swiglu"}

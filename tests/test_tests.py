@@ -203,6 +203,7 @@ def bump(by=[1]):
 rng, words, model = torch.Generator().manual_seed(0), ["a", "b"], nn.Linear(2, 2)
 x, counter = torch.ones(2), Counter()
 loss = model(x).sum()
+ways = [torch.nn.attention.SDPBackend.MATH]
 """
 
 
@@ -227,6 +228,8 @@ loss = model(x).sum()
         ("x.requires_grad_()", False),
         ("count(3)", True),
         ("bump()", False),
+        ("print(ways)", True),
+        ("ways[0] = torch.nn.attention.SDPBackend.FLASH_ATTENTION", False),
         ("counter.calls = 1", False),
         ("Counter.calls = 1", False),
         ("loss.backward()", False),  # a second time there is no graph

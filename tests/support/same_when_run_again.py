@@ -63,6 +63,8 @@ class Contents(pickle.Pickler):
         if isinstance(value, type) and own:
             inside = {k: v for k, v in vars(value).items() if k not in ("__dict__", "__weakref__")}
             return list, ((value.__qualname__, inside),)
+        if isinstance(value, type) and not is_found(value):
+            return str, (f"{value.__module__}.{value.__qualname__}",)
         return NotImplemented
 
     def function(self, value: FunctionType) -> tuple:
@@ -74,6 +76,14 @@ class Contents(pickle.Pickler):
         outside = [[name, value.__globals__[name]] for name in used]
         defaults = value.__defaults__, value.__kwdefaults__
         return marshal.dumps(value.__code__), outside, enclosed, defaults
+
+
+def is_found(value: type) -> bool:
+    """Whether its module has it under its name; torch's enumerations have another one."""
+    found = sys.modules.get(value.__module__)
+    for name in value.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is value
 
 
 def tensor(value: torch.Tensor) -> tuple:

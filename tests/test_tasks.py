@@ -88,11 +88,19 @@ def test_an_environment_behind_a_link_is_the_same_one(commands, monkeypatch, tmp
     tasks.install("requirements.txt")
 
 
-def test_what_could_not_be_installed_is_tried_again(commands, monkeypatch, tmp_path):
-    monkeypatch.setattr(tasks, "run", lambda *command, **_: sys.exit(1))
-    with pytest.raises(SystemExit):
-        tasks.install("requirements.txt")
-    assert not list(tmp_path.glob("*.installed"))
+@pytest.mark.parametrize("fails", ["requirements-dev.txt", "requirements-reference.txt"])
+def test_what_could_not_be_installed_is_tried_again(commands, monkeypatch, tmp_path, fails):
+    def run(*command, **_):
+        commands.append(command)
+        if str(command[-1]).endswith(fails):
+            sys.exit(1)
+
+    monkeypatch.setattr(tasks, "run", run)
+    for _ in range(2):
+        with pytest.raises(SystemExit):
+            tasks.install("requirements-dev.txt")
+        assert not list(tmp_path.glob("*.installed"))
+    assert sum(str(command[-1]).endswith(fails) for command in commands) == 2
 
 
 def test_floors_are_those_of_both_distributions():

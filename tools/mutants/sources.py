@@ -212,6 +212,19 @@ MUTANTS = [
         f"{TASKS}::test_an_interpreter_of_which_only_the_name_is_there_does_not_start",
     ),
     Mutant(
+        "an environment counts as whole before what tests compare with is in it",
+        "tasks.py",
+        """    if requirements == "requirements-dev.txt":
+        install_reference(BIN / "python", VENV)
+    installed.write_text(digest)
+""",
+        """    installed.write_text(digest)
+    if requirements == "requirements-dev.txt":
+        install_reference(BIN / "python", VENV)
+""",
+        f"{TASKS}::test_what_could_not_be_installed_is_tried_again",
+    ),
+    Mutant(
         "the oldest versions are not asked for",
         "tasks.py",
         'wanted += ["--constraint", folder / "floors.txt"]',

@@ -19,7 +19,7 @@ from bilingual_book.predict.which_entry_to_ask import choose
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES
 from support.answers import WORDS as SAME_WORDS
 from support.bilingual_pages import ROOT, pages
-from support.pages import LANGUAGES, Visit, soup, url, violations
+from support.pages import IN_SIGHT, LANGUAGES, TOP, Visit, soup, url, violations
 
 WORDS = {
     "en": {"right": "Right: ", "once": "Once more?", "check": "Check", "delete": "Delete all"},
@@ -557,17 +557,12 @@ def test_the_mode_is_kept_and_part_of_every_address(site, browser):
         page = visit.open(url(site, "en", "attention"))
         page.evaluate("scrollTo(0, 6000)")
         page.wait_for_timeout(500)
-        top = """() => {
-          const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-          window.first ??= [...document.querySelectorAll('[data-n]')].find(e => e.checkVisibility() && e.getBoundingClientRect().top >= line);
-          return window.first.getBoundingClientRect().top;
-        }"""
-        before = page.evaluate(top)
+        name, before = page.evaluate(IN_SIGHT)
         page.locator(".predict-switch").evaluate("e => e.focus({ preventScroll: true })")
         page.keyboard.press("Space")
         page.wait_for_function("location.search === '?predict=1'")
         page.wait_for_selector(ASKED, state="attached")
-        assert abs(page.evaluate(top) - before) <= 3, "the reader's place is lost"
+        assert abs(page.evaluate(TOP, name) - before) <= 3, "the reader's place is lost"
         page.locator("a.right-next").hover()
         assert "predict=1" in page.locator("a.right-next").get_attribute("href")
         page.goto(url(site, "en", "references") + "?predict=1")

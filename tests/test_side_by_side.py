@@ -18,9 +18,11 @@ from bilingual_book.languages.anchors import AddressBlocks
 from bilingual_book.languages.side_by_side import address_from_twin, twin_of
 from support.bilingual_pages import ROOT, pages
 from support.pages import (
+    IN_SIGHT,
     LANGUAGES,
     OF_COLOURS,
     TAGS,
+    TOP,
     Visit,
     ids_of,
     soup,
@@ -33,15 +35,6 @@ from support.small_book import ran
 OTHER = {"en": "zh", "zh": "en"}
 DRIFT = 3  # pixels; a browser scrolls by whole ones
 # The first text or cell that begins below the header.
-IN_SIGHT = """() => {
-  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-  for (const e of document.querySelectorAll('[data-n], [data-cell]')) {
-    const { top, height } = e.getBoundingClientRect();
-    if (top >= line && height && e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
-      return [e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`, top];
-  }
-}"""
-TOP = "name => document.querySelector(name).getBoundingClientRect().top"
 QUERY = "() => location.search"
 
 

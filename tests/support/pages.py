@@ -19,6 +19,18 @@ UNSET_FORMULAS = """[...document.querySelectorAll("article .math")].filter(formu
 FONTS = "document.fonts.ready.then(() => document.fonts.size)"
 
 
+# The first text or cell that begins in the window, below the header but for rounding, and where: what is kept in its place.
+IN_SIGHT = """() => {
+  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) - 1;
+  for (const e of document.querySelectorAll('[data-n], [data-cell]')) {
+    const { top, height } = e.getBoundingClientRect();
+    if (top >= line && height && e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+      return [e.dataset.n ? `[data-n="${e.dataset.n}"]` : `[data-cell="${e.dataset.cell}"]`, top];
+  }
+}"""
+TOP = "name => document.querySelector(name).getBoundingClientRect().top"
+
+
 class Visit:
     """A page in a window, with all that it asked for and complained of."""
 

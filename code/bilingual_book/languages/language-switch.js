@@ -7,6 +7,7 @@
   const choices = [...nav.querySelectorAll("a")];
   let both = false;
   let twins = null; // { lang, texts }, once loaded
+  let awaiting = null; // the place at which a reader asked for both, until they are
 
   // --- The place of the reader ---
 
@@ -37,15 +38,18 @@
     return filling;
   }
 
-  function goTo({ e, part, y }) {
-    moved = true;
-    layOutAll();
+  function offset({ e, part, y }) {
     const { top, height } = e.getBoundingClientRect();
-    scrollBy({ top: top + part * height - y, behavior: "instant" });
+    return top + part * height - y;
   }
 
-  function keepingPlace(change) {
-    const before = place();
+  function goTo(at) {
+    moved = true;
+    layOutAll();
+    scrollBy({ top: offset(at), behavior: "instant" });
+  }
+
+  function keepingPlace(change, before = place()) {
     const focused = document.activeElement;
     root.style.overflowAnchor = "none"; // the browser would correct it as well
     if (before) layOutAll();
@@ -112,17 +116,21 @@
   window.showTwins = (lang, texts) => {
     twins = { lang, texts };
     reveal(); // what is hidden has no place
-    if (both) keepingPlace(insertTwins);
+    const isThere = awaiting && Math.abs(offset(awaiting)) < 2; // unless the reader has gone on meanwhile
+    if (both) keepingPlace(insertTwins, isThere ? awaiting : place());
+    awaiting = null;
   };
 
   function show(on) {
     both = on;
+    const before = place();
+    awaiting = on && !twins && !root.classList.contains("awaits-twins") ? before : null;
     keepingPlace(() => {
       root.classList.toggle("both", on);
       if (!on) removeTwins();
       else if (twins) insertTwins();
       else loadTwins();
-    });
+    }, before);
     for (const link of choices)
       if (link.dataset.choice === (on ? "both" : root.lang)) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");

@@ -206,6 +206,31 @@ def test_the_place_is_kept(site, browser, language, width, part):
         assert not visit.complaints
 
 
+# A cell behind a short text that takes more room while one language is shown, so that it begins above the window.
+BEHIND_A_SHORT_TEXT = """() => {
+  const cells = [...document.querySelectorAll('p[data-n] + [data-cell]')];
+  const cell = cells.slice(9).find((cell) => cell.previousElementSibling.textContent.length < 60);
+  const style = document.createElement("style");
+  style.textContent = `html:not(.both) [data-n="${cell.previousElementSibling.dataset.n}"] { padding-block-start: 80px; }`;
+  document.head.append(style);
+  document.documentElement.classList.add("laid-out");
+  scrollBy(0, cell.getBoundingClientRect().top - 144);
+  return `[data-cell="${cell.dataset.cell}"]`;
+}"""
+
+
+def test_the_place_is_that_of_the_choice_until_the_other_text_comes(site, browser):
+    """What shows both may bring another text into sight before the twins are there."""
+    with Visit(browser, 1440) as visit:
+        page = visit.open(url(site, "zh", "attention"))
+        cell = page.evaluate(BEHIND_A_SHORT_TEXT)
+        page.wait_for_timeout(300)
+        name, top = page.evaluate(IN_SIGHT)
+        assert name == cell
+        choose(page, "both")
+        assert abs(page.evaluate(TOP, cell) - top) <= DRIFT
+
+
 def test_a_browser_that_goes_to_the_block_late_does_not_move_the_place(site, browser):
     late = "addEventListener('load', () => requestAnimationFrame(() => document.querySelector(location.hash)?.scrollIntoView()))"
     with Visit(browser) as visit:

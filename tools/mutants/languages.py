@@ -192,4 +192,11 @@ MUTANTS = [
         "if (event.ctrlKey || event.shiftKey || event.altKey) return; // a window of its own",
         "tests/test_side_by_side.py::test_a_click_with_a_key_is_the_browsers[[data-choice=both]]",
     ),
+    Mutant(
+        "the place is taken anew when the other text comes",
+        BOOK + "languages/language-switch.js",
+        "isThere ? awaiting : place()",
+        "place()",
+        "tests/test_side_by_side.py::test_the_place_is_that_of_the_choice_until_the_other_text_comes",
+    ),
 ]

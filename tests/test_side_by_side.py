@@ -34,7 +34,6 @@ from support.small_book import ran
 
 OTHER = {"en": "zh", "zh": "en"}
 DRIFT = 3  # pixels; a browser scrolls by whole ones
-# The first text or cell that begins below the header.
 QUERY = "() => location.search"
 
 

@@ -19,9 +19,9 @@ UNSET_FORMULAS = """[...document.querySelectorAll("article .math")].filter(formu
 FONTS = "document.fonts.ready.then(() => document.fonts.size)"
 
 
-# The first text or cell that begins in the window, below the header but for rounding, and where: what is kept in its place.
+# The first text or cell that begins below the header, and where: what is kept in its place.
 IN_SIGHT = """() => {
-  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) - 1;
+  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
   for (const e of document.querySelectorAll('[data-n], [data-cell]')) {
     const { top, height } = e.getBoundingClientRect();
     if (top >= line && height && e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))

@@ -62,6 +62,6 @@ def rotate(x: Tensor, angle: Tensor, pairs: str = "halved") -> Tensor:
 
 
 def halved(width: int) -> Tensor:
-    """(width,): the interleaved column for each halved one: 0, 2, …, 1, 3, …"""
+    """(width,): the interleaved column for each halved one."""
     _check_even(width)
     return torch.arange(width).view(-1, 2).T.flatten()

@@ -10,9 +10,11 @@ import pytest
 from bs4 import BeautifulSoup
 from jinja2 import Template
 from playwright.sync_api import Page
+from sphinx.errors import ExtensionError
 
 from bilingual_book.core.book import Book
 from bilingual_book.predict.entries_of_outputs import read
+from bilingual_book.predict.labels_left_in_sight import labels
 from bilingual_book.predict.questions_of_pages import printed
 from bilingual_book.predict.sentences import hints
 from bilingual_book.predict.which_entry_to_ask import choose
@@ -20,6 +22,8 @@ from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES
 from support.answers import WORDS as SAME_WORDS
 from support.bilingual_pages import ROOT, pages
 from support.pages import IN_SIGHT, LANGUAGES, TOP, Visit, soup, url, violations
+from tensorbytensor.predict_in_notebooks.judge_answer import judge
+from tensorbytensor.predict_in_notebooks.printed_entries import Entry, Output
 
 WORDS = {
     "en": {"right": "Right: ", "once": "Once more?", "check": "Check", "delete": "Delete all"},
@@ -29,7 +33,7 @@ KINDS = {"number", "shape", "word", "truth", "count", "largest"}
 # What the page asks of every cell that prints.
 QUESTIONS = """() => Predict.cells.filter(({ cell }) => cell.dataset.cell).map(({ cell, output, isBet, first }) => (
   { cell: +cell.dataset.cell, text: output.text, isBet: !!isBet, isTagged: cell.matches('.tag_bet, .tag_determined'),
-    isSolution: !!cell.closest('.solution'), kind: first?.kind, asked: first && (first.entry?.text ?? first.answers.join()) }))"""
+    isChosen: /tag_ask-/.test(cell.className), isSolution: !!cell.closest('.solution'), kind: first?.kind, asked: first && (first.entry?.text ?? first.answers.join()) }))"""
 ASKED = "form.prediction"
 TRIVIAL = re.compile(r"-?[01](\.0*)?|inf|nan")
 
@@ -94,7 +98,11 @@ def test_every_output_of_a_tagged_cell_has_a_question(site, browser, name):
         assert set(kinds) <= KINDS and kinds["number"] >= len(asked) / 3, kinds
         for each in asked:
             others = re.findall(r"(?<![\w.])-?\d+\.\d+", each["text"])
-            if each["kind"] == "number" and TRIVIAL.fullmatch(each["asked"]):
+            if (
+                each["kind"] == "number"
+                and TRIVIAL.fullmatch(each["asked"])
+                and not each["isChosen"]
+            ):
                 assert all(TRIVIAL.fullmatch(number) for number in others), each
         assert not visit.complaints
 
@@ -105,7 +113,10 @@ def test_the_book_asks_in_many_ways(site, browser):
         with Visit(browser) as visit:
             found = predicting(visit, url(site, "en", name)).evaluate(QUESTIONS)
             kinds.update(each["kind"] for each in found if not each["isSolution"])
-    assert all(kinds[kind] >= 5 for kind in KINDS - {"count"}) and kinds["count"], kinds
+    placed = {"count", "largest"}
+    assert all(kinds[kind] >= 5 for kind in KINDS - placed) and all(
+        kinds[kind] for kind in placed
+    ), kinds
 
 
 def test_both_languages_ask_the_same(site, browser):
@@ -173,6 +184,9 @@ def test_an_author_can_choose():
     }.items():
         assert choose(output, wish=wish).entry.text in expected, wish
     assert choose(output, wish="nothing") is None
+    for wish in ("8", "word"):
+        with pytest.raises(ExtensionError, match=f"ask-{wish} asks for"):
+            choose(output, wish=wish)
     assert choose(output, wish="count").answers == [1]
 
 
@@ -189,11 +203,29 @@ def test_a_tag_of_the_cell_chooses():
 
 
 def test_a_solution_asks_at_its_exercise_where_a_tag_wants_it():
-    for tags, expected in {("ask-2", ""): "x[2]", ("determined", ""): None}.items():
+    """By no name: the code that names it is folded away."""
+    for tags, expected in {("ask-2", ""): "3.5", ("determined", ""): None}.items():
         body = IN_SOLUTION.format(CELL.format(*tags, 1))
         [each] = printed(BeautifulSoup(body, "html.parser"))
-        assert (each.question and each.question.name) == expected
-        assert not expected or each.exercise["id"] == "ex"
+        assert (each.question and each.question.entry.text) == expected
+        assert not expected or (each.exercise["id"] == "ex" and not each.question.name)
+
+
+def test_what_opens_a_line_is_a_label_only_if_it_names_the_line():
+    """A result would tell the answer: it is covered, as its neighbours are."""
+    outputs = {
+        ("1 0.5\n2 0.7", ""): ["1", "2"],  # they count
+        ("4 0.5\n64 0.7\n512 0.9", ""): ["4", "64", "512"],  # sizes
+        ("10 0.5\n3 0.7", "for n in (10, 3):"): ["10", "3"],
+        ("True 0.5\nFalse 0.7", ""): ["True", "False"],
+        ("3 70\n10 288", ""): [],
+        ("21 0.5\n103 0.7\n64 0.9", "for n in (1, 2, 3):"): [],
+        ("0/4096 0.5\n1/4096 0.7", ""): [],
+    }
+    for (text, code), expected in outputs.items():
+        output = read(text)
+        found = labels(output, output.entries[-1], code)
+        assert [entry.text for entry in found] == expected, text
 
 
 # --- What a reader types ---
@@ -634,6 +666,75 @@ COVERS = """() => [...document.querySelectorAll('pre.covered .entry')].filter(({
 })"""
 
 
+# (printed, typed, whether it is a bet, what it is)
+NEARLY = [
+    ("1.2345", "1.2347", False, "rounded"),
+    ("1.2345", "1.2348", False, "digits"),
+    ("0.76", "0.75", False, "rounded"),
+    ("0.76", "0.74", False, "digits"),
+    ("0.9", "0.8", False, "digits"),
+    ("47", "48", False, "wrong"),
+    ("47", "51", True, "right"),
+    ("47", "52", True, "wrong"),
+    ("-0.52", "-0.57", True, "right"),
+    ("-0.52", "-0.58", True, "wrong"),
+    ("0.03", "0.04", True, "right"),
+    ("0.03", "0.05", True, "digits"),
+    ("0", "0", True, "right"),
+    ("0", "1", True, "wrong"),
+]
+JUDGE_ONE = """([printed, typed, isBet]) => {
+  const output = Predict.read(printed), first = { kind: 'number', entry: output.entries[0] };
+  const { hint, right } = Predict.judge(typed, first, { output, isBet, first }, []);
+  return hint ?? (right ? 'right' : 'wrong');
+}"""
+
+
+def test_who_computes_with_rounded_numbers_is_right_and_a_bet_need_not_be_exact(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        for printed_, typed, is_bet, expected in NEARLY:
+            assert page.evaluate(JUDGE_ONE, [printed_, typed, is_bet]) == expected, (
+                printed_,
+                typed,
+            )
+            outputs = [Output("", [Entry("number", printed_, None, [0, 0])], {})]
+            asked = {"kind": "number", "output": 0, "entry": 0, "bet": is_bet}
+            result, hint, _ = judge(typed, asked, outputs)
+            assert (hint or result) == expected, (printed_, typed)
+
+
+# Of each number or truth outside of tensors: whether it has a point, and how wide its cover is, in characters.
+PLAIN_COVERS = """() => [...document.querySelectorAll('pre.covered')].map(pre => {
+  const ch = document.createElement('span');
+  ch.textContent = '0'.repeat(100);
+  pre.append(ch);
+  const size = ch.getBoundingClientRect().width / 100;
+  ch.remove();
+  return [...pre.querySelectorAll('.entry')].filter(({ entry }) => entry.tensor === null && entry.kind !== 'shape' && entry.kind !== 'word').map(box => {
+    const over = -parseFloat(getComputedStyle(box, '::after').insetInlineStart);
+    return [box.entry.kind + box.entry.text.includes('.'), Math.round((box.getBoundingClientRect().width + over) / size), box.entry.text];
+  });
+})"""
+
+
+@pytest.mark.parametrize("name", ["by-hand", "learning", "generation"])
+def test_no_cover_says_how_many_digits_a_count_has_nor_which_truth_it_is(site, browser, name):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", name))
+        page.evaluate("document.documentElement.classList.add('laid-out')")
+        found = page.evaluate(PLAIN_COVERS)
+    telling = 0
+    for boxes in found:
+        widths = {}
+        for kind, width, text in boxes:
+            widths.setdefault(kind, set()).add(width)
+            telling += len(text) != width
+            assert width == 5 or kind != "truthfalse", text
+        assert all(len(each) == 1 for each in widths.values()), boxes
+    assert telling > 5
+
+
 def test_no_cover_says_that_its_number_has_a_sign(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
@@ -782,8 +883,8 @@ def test_two_windows_keep_both_answers(site, browser):
         second.wait_for_selector(ASKED, state="attached")
         form(first, 12).locator("input").fill("0.0032")
         form(first, 12).locator("input").press("Enter")
-        form(second, 3).locator("input").fill("234326")
-        form(second, 3).locator("input").press("Enter")
+        form(second, 34).locator("input").fill("1")
+        form(second, 34).locator("input").press("Enter")
         assert set(kept(second)) == {"attention", "overview"}
 
 
@@ -805,7 +906,7 @@ def test_two_windows_of_one_chapter_keep_what_was_answered_in_either(site, brows
 def test_what_one_window_deletes_does_not_come_back_from_another(served, browser):
     with Visit(browser) as visit:
         before = predicting(visit, f"{served}overview.html")  # told in a fold of the tally
-        form(before, 3).locator("button", has_text="Show me").click()
+        form(before, 34).locator("button", has_text="Show me").click()
         first = predicting(visit, f"{served}attention.html")
         with first.expect_popup() as opened:
             first.evaluate("address => void window.open(address)", first.url)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bilingual_book.predict.entries_of_outputs import Output
+from bilingual_book.predict.entries_of_outputs import Entry, Output
 from bilingual_book.predict.labels_left_in_sight import marked_line
 from bilingual_book.predict.names_of_printed_tensors import at
 from bilingual_book.predict.question_or_bet import Question
@@ -13,11 +13,12 @@ COVER, MARK = "▒", "?"
 
 
 def covered(output: Output, question: Question) -> str:
-    widths: dict[int, int] = {}
+    def like(entry: Entry) -> tuple:
+        return entry.tensor, entry.kind, entry.tensor is None and "." in entry.text
+
+    widths: dict[tuple, int] = {(None, "truth", False): len("False")}
     for entry in output.entries:
-        if entry.tensor is not None:
-            widths[entry.tensor] = max(widths.get(entry.tensor, 0), len(entry.text))
-    has_signs = any(entry.text.startswith("-") for entry in output.entries)
+        widths[like(entry)] = max(widths.get(like(entry), 0), len(entry.text))
     parts, end = [], 0
     asked = [question.entry] if question.entry else question.entries
     for entry in output.entries:
@@ -26,12 +27,14 @@ def covered(output: Output, question: Question) -> str:
         gap, length = output.text[end : entry.at], len(entry.text)
         end = entry.at + length
         blanks = len(gap) - len(gap.rstrip(" "))
-        if entry.kind == "number":  # no cover says whether its number has a sign
-            aligned = entry.tensor is not None or blanks > 1
-            wider = has_signs and not entry.text.startswith("-")
-            pad = widths[entry.tensor] - length if entry.tensor is not None else int(wider)
-            gap = gap[: len(gap) - min(pad, blanks)] if aligned else gap
-            length += min(pad, blanks)
+        if entry.kind in (
+            "number",
+            "truth",
+        ):  # no cover says which sign, how many digits, which truth
+            room = widths[like(entry)] - length
+            over = room if blanks > room else min(room, blanks) if entry.tensor is not None else 0
+            gap = gap[: len(gap) - over]
+            length += over if entry.tensor is not None else room
         sign = MARK if any(each is entry for each in asked) else COVER
         parts += [gap, sign * length]
     return "".join([*parts, output.text[end:]])

@@ -67,7 +67,10 @@ def _name(each: Printed, names: Counter) -> str:
 
 
 def _ask(each: Printed, say: dict[str, str]) -> str:
-    asked = sentence(each.question, each.output, say) + (f" {say['bet']}" if each.is_bet else "")
+    asked = sentence(each.question, each.output, say)
+    if each.is_bet:
+        tenth = f" {say['tenth']}" if each.question.kind == "number" else ""
+        asked += f" {say['bet']}{tenth}"
     return f"{asked}\n\n{covered(each.output, each.question)}".rstrip()
 
 

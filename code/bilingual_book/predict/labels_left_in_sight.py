@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from bilingual_book.predict.entries_of_outputs import Entry, Output
@@ -10,25 +11,40 @@ OPENS = re.compile(r"(?:[^\n\d]*[=:])?\s*")
 
 
 def labels(output: Output, asked: Entry | None, code: str = "") -> list[Entry]:
-    """Where several lines are alike, what opens one: whole numbers, numbers of the code, True or False."""
+    """Where several lines are alike, what opens one: numbers of the code, or that count; True or False."""
     if asked and asked.kind == "word":
         return []
-    opening = [e for e in output.entries if e is not asked and _opens(e, output, code)]
+    firsts = [e for e in output.entries if _opens(e, output)]
+    values = [int(e.text) for e in firsts if e.text.isdecimal()]
+    counts = len(values) == len(firsts) and _count(values)
+    opening = [
+        e for e in firsts if e is not asked and (counts or e.kind == "truth" or _is_in(code, e))
+    ]
     lines = {output.text.count("\n", 0, e.at) for e in output.entries}
     alike = asked is None or asked.kind == "number" or asked not in opening
     return opening if alike and len(lines) > 1 else []
 
 
-def _opens(entry: Entry, output: Output, code: str) -> bool:
+def _count(values: list[int]) -> bool:
+    """One by one, or up or down in three lines at least, as sizes do; results seldom are in order."""
+    steps = {b - a for a, b in itertools.pairwise(values)}
+    one_way = all(step > 0 for step in steps) or all(step < 0 for step in steps)
+    return bool(steps) and (steps == {1} or (len(values) > 2 and one_way))
+
+
+def _is_in(code: str, entry: Entry) -> bool:
+    return bool(re.search(rf"(?<![\w.-]){re.escape(entry.text)}(?![\w.])", code))
+
+
+def _opens(entry: Entry, output: Output) -> bool:
     if entry.tensor is not None or entry.kind not in ("number", "truth"):
         return False
     start = output.text.rfind("\n", 0, entry.at) + 1
     end = output.text.find("\n", entry.at)
     line = [e for e in output.entries if start <= e.at < (end if end > 0 else len(output.text))]
-    in_code = re.search(rf"(?<![\w.-]){re.escape(entry.text)}(?![\w.])", code)
-    is_known = entry.text.isdecimal() or entry.kind == "truth" or in_code
     opens = OPENS.fullmatch(output.text[start : entry.at])
-    return bool(is_known and opens and line[0] is entry and len(line) > 1)
+    is_share = output.text[entry.at + len(entry.text) :].startswith("/")
+    return bool(opens and line[0] is entry and len(line) > 1 and not is_share)
 
 
 def marked_line(entry: Entry, output: Output, shown: list[Entry]) -> tuple[str, int]:

@@ -5,16 +5,18 @@
   function cover(each) {
     const { pre, output, question, shown } = each;
     each.plain ??= [...pre.childNodes];
-    const width = ({ tensor }) => Math.max(...output.entries.filter((other) => other.tensor === tensor).map(({ text }) => text.length));
-    const hasSigns = output.entries.some(({ text }) => text.startsWith("-"));
+    // No box says whether its number has a sign, how many digits a count has, or which of True and False it is.
+    const isLike = (a, b) => a.tensor === b.tensor && a.kind === b.kind && (a.tensor !== null || a.text.includes(".") === b.text.includes("."));
+    const width = (entry) => Math.max(entry.kind === "truth" && entry.tensor === null ? 5 : 0, ...output.entries.filter((other) => isLike(other, entry)).map(({ text }) => text.length));
     let end = 0;
     const parts = output.entries.flatMap((entry) => {
       const mark = entry === question.entry || (!question.entry && question.entries.includes(entry)) ? " asked" : "";
       const box = element("b", { className: shown.includes(entry) && !mark ? "" : `entry${mark}` }, entry.text);
       box.entry = entry;
-      const pad = entry.tensor !== null ? width(entry) - entry.text.length : hasSigns && !entry.text.startsWith("-") && output.text[entry.at - 1] === " ";
-      if (entry.kind === "number") box.style.setProperty("--pad", `${Number(pad)}ch`); // no box says that its number has a sign
       const between = output.text.slice(end, entry.at);
+      const room = width(entry) - entry.text.length;
+      const isOverBlanks = entry.tensor !== null || / *$/.exec(between)[0].length > room;
+      if (room && ["number", "truth"].includes(entry.kind)) box.style.setProperty(isOverBlanks ? "--pad" : "--wide", `${room}ch`);
       end = entry.at + entry.text.length;
       return [between, box];
     });

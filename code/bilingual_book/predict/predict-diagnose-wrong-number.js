@@ -38,12 +38,16 @@
     return after && { hint: { softmax: "afterSoftmax", mask: "afterMask", scale: "afterScale" }[stepOf(after.code)] ?? "otherOutput", cell: after };
   }
 
-  function number(typed, { entry }, cell, cells) {
+  function number(typed, question, cell, cells) {
+    const { entry } = question;
     const reads = Predict.numbers(typed);
     if (!reads.length) return { hint: "noNumber" };
     if (reads.some(({ value }) => Predict.isSame(value, entry))) return { right: true };
     const rounded = reads.find((read) => Predict.isRounded(read, entry));
     if (rounded) return Predict.hasDigits(rounded) ? { right: true, hint: "rounded" } : { hint: "coarse" };
+    const isBet = cell.isBet && question === cell.first;
+    if (isBet && reads.some(({ value }) => Predict.isHit(value, entry))) return { right: true };
+    if (reads.some(({ value }) => Predict.isNearly(value, entry))) return { right: true, hint: "rounded" };
     for (const read of reads) {
       const { value } = entry;
       if (!value || Predict.isTrivial(`${read.value}`) || !Number.isFinite(read.value)) continue;

@@ -18,7 +18,7 @@
         })
       : [field, element("button", { type: "submit", className: "btn btn-sm" }, say("check"))];
     const words = element(question.kind === "truth" ? "p" : "label", { htmlFor: id }, sentence(each, question));
-    if (each.isBet && !isFree) words.append(" ", say("bet"));
+    if (each.isBet && !isFree) words.append(" ", say("bet"), ...(question.kind === "number" ? [" ", say("tenth")] : []));
     if (isFree) words.append(" ", say("free"));
     each.form.replaceChildren(words, element("div", { className: "line" }, ...line, control("show", () => finish(each, "shown"))), each.status);
     field.addEventListener("keydown", (event) => {

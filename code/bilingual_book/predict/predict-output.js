@@ -51,6 +51,12 @@
   // Right to half a unit of the last digit printed, or to the last one typed, of two at least; what counts is exact.
   Predict.isSame = (typed, { value, unit }) => isNear(typed, value, unit < 1 ? unit : 0);
   Predict.isRounded = (read, { value, unit }) => Number.isFinite(read.value) && read.unit > unit && isNear(value, read.value, read.unit);
+  // Who computes with what is printed meets the roundings of several numbers: one unit off of two digits, two of three.
+  Predict.isNearly = (typed, { value, unit }) => {
+    const digits = Math.abs(value / unit);
+    return unit < 1 && isNear(typed, value, unit * (digits > 99.5 ? 4 : digits > 9.5 ? 2 : 0));
+  };
+  Predict.isHit = (typed, { value, unit }) => isNear(typed, value, Math.max(Math.abs(value) / 5, unit < 1 ? 2 * unit : 0)); // of a bet: a tenth off, or a digit
   Predict.hasDigits = ({ value, unit }) => Math.abs(value / unit) > 9.5;
   Predict.isTrivial = (text) => /^(?:-?[01](?:\.0*)?|inf|nan)$/.test(text);
 }

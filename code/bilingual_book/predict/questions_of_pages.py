@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
@@ -46,6 +46,8 @@ def printed(tree: BeautifulSoup) -> Iterator[Printed]:
             asks = exercise if solution else is_bet or "tag_determined" in cell["class"]
             own = (wish[1] if wish else "", int(given[1]) if given else 0)
             question = asks and choose(output, code, before, is_bet, *own)
+            if question and exercise:  # whose reader does not see the code of the solution
+                question = replace(question, name="")
             yield Printed(cell, code, output, is_bet, exercise, question or None)
             before.append(output)
 
@@ -66,7 +68,7 @@ def _short(each: Printed) -> dict:
         "entries": [number[entry.at] for entry in question.entries],
         "row": question.row,
         "answers": question.answers,
-        "names": names(each.code, each.output),
+        "names": [] if each.exercise else names(each.code, each.output),
         "shown": [number[entry.at] for entry in question.shown],
         "bet": each.is_bet,
         "exercise": each.exercise and each.exercise["id"],

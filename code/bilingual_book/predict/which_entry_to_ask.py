@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sphinx.errors import ExtensionError
+
 from bilingual_book.predict.entries_of_outputs import Entry, Output
 from bilingual_book.predict.labels_left_in_sight import is_counter, labels
 from bilingual_book.predict.names_of_printed_tensors import groups_of, names_of
@@ -53,7 +55,13 @@ def _choose(
         return Question(entry.kind, entry, name=name_of(entry))
 
     if wish.isdecimal():
-        return asked(entries[min(int(wish), len(entries) - 1)])
+        if int(wish) >= len(entries):
+            raise ExtensionError(
+                f"the tag ask-{wish} asks for more than the {len(entries)} entries of {output.text!r}"
+            )
+        return asked(entries[int(wish)])
+    if wish in ("number", "shape", "truth", "word") and not of(wish):
+        raise ExtensionError(f"the tag ask-{wish} asks for what is not in {output.text!r}")
     is_placed = wish in ("count", "largest") or (is_bet and not wish)
     if is_placed and (placed := bet(output, of("number"))):
         return placed

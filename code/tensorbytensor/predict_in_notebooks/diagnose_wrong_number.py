@@ -16,7 +16,11 @@ from tensorbytensor.predict_in_notebooks.read_answer import Number, numbers
 
 
 def judge_number(
-    answer: object, entry: Entry, here: int, outputs: list[Output]
+    answer: object,
+    entry: Entry,
+    here: int,
+    outputs: list[Output],
+    is_bet: bool = False,
 ) -> Judgement:
     """here: which of the outputs is asked for."""
     given = numbers(answer)
@@ -29,6 +33,10 @@ def judge_number(
         return (
             Judgement("right", "rounded") if fine else Judgement("unread", "coarse")
         )
+    if is_bet and any(entry.is_hit(each.value) for each in given):
+        return Judgement("right")
+    if any(entry.is_nearly(each.value) for each in given):
+        return Judgement("right", "rounded")
     found = (_diagnose(each, entry, here, outputs) for each in given)
     return next(filter(None, found), Judgement("wrong"))
 

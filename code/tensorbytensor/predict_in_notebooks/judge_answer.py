@@ -21,7 +21,7 @@ def judge(answer: object, question: dict, outputs: list[Output]) -> Judgement:
         return _placed(answer, question["answers"])
     entry = outputs[here].entries[question["entry"]]
     if question["kind"] == "number":
-        return judge_number(answer, entry, here, outputs)
+        return judge_number(answer, entry, here, outputs, question["bet"])
     if question["kind"] == "shape":
         return _shape(answer, entry)
     return _word(answer, entry, outputs[here])

@@ -33,6 +33,22 @@ class Entry:
         is_coarser = math.isfinite(given.value) and given.unit > self.number.unit
         return is_coarser and is_near(self.number.value, given.value, given.unit)
 
+    def is_nearly(self, value: float) -> bool:
+        """Who computes with what is printed meets the roundings of several numbers.
+
+        One unit off of two digits, two of three.
+        """
+        printed, unit = self.number
+        digits = abs(printed / unit)
+        units = 4 if digits > 99.5 else 2 if digits > 9.5 else 0
+        return unit < 1 and is_near(value, printed, unit * units)
+
+    def is_hit(self, value: float) -> bool:
+        """What wins a bet: a tenth off, or one in the last digit."""
+        printed, unit = self.number
+        digit = 2 * unit if unit < 1 else 0
+        return is_near(value, printed, max(abs(printed) / 5, digit))
+
     def is_meant(self, given: Number) -> bool:
         if self.kind != "number" or TRIVIAL.fullmatch(self.text):
             return False

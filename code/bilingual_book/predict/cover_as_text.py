@@ -26,15 +26,14 @@ def covered(output: Output, question: Question) -> str:
             continue
         gap, length = output.text[end : entry.at], len(entry.text)
         end = entry.at + length
-        blanks = len(gap) - len(gap.rstrip(" "))
-        if entry.kind in (
-            "number",
-            "truth",
-        ):  # no cover says which sign, how many digits, which truth
-            room = widths[like(entry)] - length
-            over = room if blanks > room else min(room, blanks) if entry.tensor is not None else 0
+        if entry.kind in ("number", "truth"):  # no cover tells a sign, how many digits, which truth
+            room, is_plain = widths[like(entry)] - length, entry.tensor is None
+            bare = gap.rstrip(" ")
+            blanks = len(gap) - len(bare)
+            begins = bare.endswith("\n") or not (bare or parts)
+            over = room if blanks > room - begins else 0 if is_plain else blanks
             gap = gap[: len(gap) - over]
-            length += over if entry.tensor is not None else room
+            length += room if is_plain else over
         sign = MARK if any(each is entry for each in asked) else COVER
         parts += [gap, sign * length]
     return "".join([*parts, output.text[end:]])

@@ -18,7 +18,10 @@ def labels(output: Output, asked: Entry | None, code: str = "") -> list[Entry]:
     values = [int(e.text) for e in firsts if e.text.isdecimal()]
     counts = len(values) == len(firsts) and _count(values)
     opening = [
-        e for e in firsts if e is not asked and (counts or e.kind == "truth" or _is_in(code, e))
+        e
+        for e in firsts
+        if e is not asked
+        and (counts or e.kind == "truth" or _is_named(output, e) or _is_in(code, e))
     ]
     lines = {output.text.count("\n", 0, e.at) for e in output.entries}
     alike = asked is None or asked.kind == "number" or asked not in opening
@@ -30,6 +33,10 @@ def _count(values: list[int]) -> bool:
     steps = {b - a for a, b in itertools.pairwise(values)}
     one_way = all(step > 0 for step in steps) or all(step < 0 for step in steps)
     return bool(steps) and (steps == {1} or (len(values) > 2 and one_way))
+
+
+def _is_named(output: Output, entry: Entry) -> bool:
+    return output.text[: entry.at].rstrip().endswith("=")
 
 
 def _is_in(code: str, entry: Entry) -> bool:

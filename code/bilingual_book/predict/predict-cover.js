@@ -15,7 +15,7 @@
       box.entry = entry;
       const between = output.text.slice(end, entry.at);
       const room = width(entry) - entry.text.length;
-      const isOverBlanks = entry.tensor !== null || / *$/.exec(between)[0].length > room;
+      const isOverBlanks = entry.tensor !== null || / *$/.exec(between)[0].length > (/(^|\n) *$/.test(between) ? room - 1 : room);
       if (room && ["number", "truth"].includes(entry.kind)) box.style.setProperty(isOverBlanks ? "--pad" : "--wide", `${room}ch`);
       end = entry.at + entry.text.length;
       return [between, box];

@@ -47,6 +47,7 @@ def test_frequent_byte_pairs_are_tokens():
         ("Est-ce qu'il pleut ?", "<SOS> est-ce qu' il pleut ? <EOS>"),
         ("  LES   oranges.", "<SOS> les oranges . <EOS>"),
         ("Les zèbres.", "<SOS> les <UNK> . <EOS>"),
+        ("Les arc-en-ciel.", "<SOS> les <UNK> . <EOS>"),  # one word, with as many hyphens as it has
     ],
 )
 def test_words_are_split_as_the_language_does(text, expected):

@@ -196,9 +196,11 @@ def test_training_lowers_the_loss_of_the_test_sentences(data):
     assert last < first - 0.5
 
 
-def test_validation_measures_loss_and_exact_translations(data):
+@pytest.mark.parametrize("smoothing", [0.0, 0.2])
+def test_validation_measures_loss_and_exact_translations(data, smoothing):
+    """The loss of the labels as they are, so that runs with any smoothing can be compared."""
     recorder = Recorder()
-    translator = fit(data, 1, recorder).eval()
+    translator = fit(data, 1, recorder, smoothing=smoothing).eval()
     src, tgt = collate(data.test_rows)
     with torch.no_grad():
         logits = translator.model(src, tgt[:, :-1])

@@ -13,12 +13,26 @@ COVER, MARK = "▒", "?"
 
 
 def covered(output: Output, question: Question) -> str:
-    def like(entry: Entry) -> tuple:
-        return entry.tensor, entry.kind, entry.tensor is None and "." in entry.text
+    plain = [entry for entry in output.entries if entry.tensor is None]
+    is_one_line = len({entry.path[:1] for entry in plain}) < 2
 
-    widths: dict[tuple, int] = {(None, "truth", False): len("False")}
-    for entry in output.entries:
-        widths[like(entry)] = max(widths.get(like(entry), 0), len(entry.text))
+    def is_like(a: Entry, b: Entry) -> bool:
+        """As in `predict-cover.js`."""
+        if a.tensor != b.tensor or a.kind != b.kind:
+            return False
+        dots = ("." in a.text) == ("." in b.text)
+        return a.tensor is not None or (dots if is_one_line else a.path[1:] == b.path[1:])
+
+    def least(entry: Entry) -> int:
+        """A part is as wide as its whole: 7/4096."""
+        is_part = output.text[entry.at + len(entry.text) :].startswith("/")
+        after = output.entries[output.entries.index(entry) + 1 :]
+        return max(len(entry.text), len(after[0].text) if is_part and after else 0)
+
+    def width(entry: Entry) -> int:
+        truth = len("False") if entry.kind == "truth" and entry.tensor is None else 0
+        return max(truth, *(least(each) for each in output.entries if is_like(each, entry)))
+
     parts, end = [], 0
     asked = [question.entry] if question.entry else question.entries
     for entry in output.entries:
@@ -27,7 +41,7 @@ def covered(output: Output, question: Question) -> str:
         gap, length = output.text[end : entry.at], len(entry.text)
         end = entry.at + length
         if entry.kind in ("number", "truth"):  # no cover tells a sign, how many digits, which truth
-            room, is_plain = widths[like(entry)] - length, entry.tensor is None
+            room, is_plain = width(entry) - length, entry.tensor is None
             bare = gap.rstrip(" ")
             blanks = len(gap) - len(bare)
             begins = bare.endswith("\n") or not (bare or parts)

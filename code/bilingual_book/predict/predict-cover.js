@@ -6,17 +6,21 @@
     const { pre, output, question, shown } = each;
     each.plain ??= [...pre.childNodes];
     // No box says whether its number has a sign, how many digits a count has, or which of True and False it is.
-    const isLike = (a, b) => a.tensor === b.tensor && a.kind === b.kind && (a.tensor !== null || a.text.includes(".") === b.text.includes("."));
-    const width = (entry) => Math.max(entry.kind === "truth" && entry.tensor === null ? 5 : 0, ...output.entries.filter((other) => isLike(other, entry)).map(({ text }) => text.length));
+    // Outside of tensors, those in one column are alike; in one line, those with a point; and a part is as wide as its whole: 7/4096.
+    const plain = output.entries.filter(({ tensor }) => tensor === null);
+    const isOneLine = new Set(plain.map(({ path }) => path[0])).size < 2;
+    const isLike = (a, b) => a.tensor === b.tensor && a.kind === b.kind && (a.tensor !== null || (isOneLine ? a.text.includes(".") === b.text.includes(".") : a.path[1] === b.path[1]));
+    const room = (entry) => (output.text[entry.at + entry.text.length] === "/" ? output.entries[output.entries.indexOf(entry) + 1]?.text.length : 0);
+    const width = (entry) => Math.max(entry.kind === "truth" && entry.tensor === null ? 5 : 0, ...output.entries.filter((other) => isLike(other, entry)).map((other) => Math.max(other.text.length, room(other) || 0)));
     let end = 0;
     const parts = output.entries.flatMap((entry) => {
       const mark = entry === question.entry || (!question.entry && question.entries.includes(entry)) ? " asked" : "";
       const box = element("b", { className: shown.includes(entry) && !mark ? "" : `entry${mark}` }, entry.text);
       box.entry = entry;
       const between = output.text.slice(end, entry.at);
-      const room = width(entry) - entry.text.length;
-      const isOverBlanks = entry.tensor !== null || / *$/.exec(between)[0].length > (/(^|\n) *$/.test(between) ? room - 1 : room);
-      if (room && ["number", "truth"].includes(entry.kind)) box.style.setProperty(isOverBlanks ? "--pad" : "--wide", `${room}ch`);
+      const wider = width(entry) - entry.text.length;
+      const isOverBlanks = entry.tensor !== null || / *$/.exec(between)[0].length > (/(^|\n) *$/.test(between) ? wider - 1 : wider);
+      if (wider && ["number", "truth"].includes(entry.kind)) box.style.setProperty(isOverBlanks ? "--pad" : "--wide", `${wider}ch`);
       end = entry.at + entry.text.length;
       return [between, box];
     });

@@ -30,6 +30,7 @@ from tensorbytensor.language_model import (
     read_blocks,
     tokenize_into_file,
     train_tokenizer,
+    windows_of_text,
 )
 from tensorbytensor.language_model.decoder import MIDDLE, Decoder
 from tensorbytensor.transformer import Sizes
@@ -419,7 +420,7 @@ def test_the_end_of_the_text_is_for_the_test(home, tokenizer, tmp_path):
     assert len(data.test) == (len(ids) - n_train - 1) // 16
 
 
-def test_what_the_data_has_is_known_by_text_and_tokens(home, tmp_path):
+def test_what_the_data_has_is_known_by_text_and_tokens(home, tmp_path, monkeypatch):
     def contents(path: Path, size: int) -> str:
         return TextData(str(path), size, max_len=16, folder=str(tmp_path)).contents
 
@@ -428,6 +429,13 @@ def test_what_the_data_has_is_known_by_text_and_tokens(home, tmp_path):
     one = contents(home / "text.txt", 300)
     assert contents(tmp_path / "copy.txt", 300) == one
     assert len({one, contents(tmp_path / "other.txt", 300), contents(home / "text.txt", 301)}) == 3
+    # in blocks it is the same, and each of them counts
+    monkeypatch.setattr(windows_of_text, "read_blocks", lambda path: read_blocks(path, 100))
+    assert contents(home / "text.txt", 300) == one
+    first, second, *lines = (home / "text.txt").read_text("utf8").splitlines(keepends=True)
+    assert first != second and len(first + second) < 500 < len("".join(lines))
+    (tmp_path / "moved.txt").write_text("".join([second, first, *lines]), "utf8")
+    assert contents(tmp_path / "moved.txt", 300) != one
 
 
 def test_each_epoch_reads_every_window_once_in_another_order(home, tmp_path):

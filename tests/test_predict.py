@@ -515,6 +515,17 @@ def test_what_is_covered_is_not_read_out(site, browser):
         assert "weights[1, 0]" in name
 
 
+def test_what_the_text_tells_of_it_is_not_read_out_either(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "encoder-decoder"))
+        page.evaluate("document.documentElement.classList.add('laid-out')")
+        held = page.locator(".holds-answer:not(.holds-all):has(.printed)").all()
+        assert held
+        for paragraph in held:
+            told = paragraph.locator(".printed").all_text_contents()
+            assert not any(number in paragraph.aria_snapshot() for number in told), told
+
+
 @pytest.mark.parametrize(("language", "width"), [("en", 360), ("zh", 1440)])
 def test_an_exercise_asks_for_what_its_solution_prints(site, browser, language, width):
     with Visit(browser, width) as visit:

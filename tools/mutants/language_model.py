@@ -151,4 +151,11 @@ MUTANTS = [
         "{target.name}.part",
         "tests/test_language_model.py::test_two_processes_that_want_the_file_at_once_both_get_it",
     ),
+    Mutant(
+        "only the last block of a text counts",
+        CODE + "language_model/windows_of_text.py",
+        'digest.update(block.encode("utf8"))',
+        'digest = hashlib.sha256(block.encode("utf8"))',
+        "tests/test_language_model.py::test_what_the_data_has_is_known_by_text_and_tokens",
+    ),
 ]

@@ -584,4 +584,11 @@ MUTANTS = [
         'text("That comes later: it is the number after the scale."),\n        "afterScale": text("That comes later: it is the number after the mask."),',
         "tests/test_predict.py::test_a_hint_says_what_it_is_named_for",
     ),
+    Mutant(
+        "what the text tells of an answer is read out",
+        BOOK + "predict/predict.css",
+        ".holds-answer .printed { position: relative; visibility: hidden; }",
+        ".holds-answer .printed { position: relative; color: transparent; }",
+        f"{PREDICT}::test_what_the_text_tells_of_it_is_not_read_out_either",
+    ),
 ]

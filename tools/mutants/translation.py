@@ -577,4 +577,18 @@ MUTANTS = [
         "        folder = os.path.dirname(os.path.abspath(path))",
         "tests/test_translation_command.py::test_a_link_leads_to_the_run_that_it_is_of",
     ),
+    Mutant(
+        "a word has one hyphen at most",
+        CODE + "translation/tokenizer.py",
+        r"\w+(?:-\w+)*'?",
+        r"\w+(?:-\w+)?'?",
+        f"{DATA}::test_words_are_split_as_the_language_does",
+    ),
+    Mutant(
+        "the loss of the test sentences is smoothed",
+        CODE + "translation/train_command.py",
+        "loss = next_token_loss(self.model(src, tgt[:, :-1]), tgt[:, 1:], PAD_ID)",
+        "loss = next_token_loss(self.model(src, tgt[:, :-1]), tgt[:, 1:], PAD_ID, self.smoothing)",
+        f"{TRANSLATOR}::test_validation_measures_loss_and_exact_translations",
+    ),
 ]

@@ -119,6 +119,15 @@ def test_a_changed_term_reaches_the_pages(book):
 
 
 @pytest.mark.built
+def test_a_corrected_translation_of_the_pages_words_reaches_the_pages(book):
+    words = book.root / "code" / "bilingual_book" / "locale" / "zh_CN" / "LC_MESSAGES"
+    book.edit(words / "bilingual_book.po", 'msgstr "下载"', 'msgstr "取走"')
+    assert ran(book.build()) == []
+    page = (book.html / "zh" / "one.html").read_text("utf8")
+    assert "取走" in page and "下载" not in page
+
+
+@pytest.mark.built
 def test_a_page_that_is_gone_is_found_no_more(book):
     for language in ("en", "zh"):
         book.write(language, "three", f"(three)=\n# Threefold\n\nA word in {language}.\n")

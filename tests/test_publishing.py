@@ -31,6 +31,14 @@ def test_workflows_call_what_the_readme_names(workflow):
             assert f"python3 tasks.py {task}" in (ROOT / readme).read_text("utf8")
 
 
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_step_that_pipes_a_task_fails_where_the_task_does(workflow):
+    """GitHub runs `bash` with pipefail only where a step names it."""
+    for step in steps(workflow):
+        if re.search(r"tasks\.py [^\n]*\|", step.get("run", "")):
+            assert step.get("shell") == "bash", step["run"]
+
+
 def test_there_is_a_workflow_for_changes_for_pages_and_for_new_versions():
     def commands(name):
         return COMMAND.findall((ROOT / ".github" / "workflows" / f"{name}.yml").read_text("utf8"))

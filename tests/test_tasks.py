@@ -175,6 +175,25 @@ def test_an_interpreter_of_which_only_the_name_is_there_does_not_start(monkeypat
     assert tasks.starts("python3.10")
 
 
+@pytest.mark.parametrize("solutions", [None, "beneath", "apart", "none"])
+def test_handouts_are_printed_from_the_site_that_was_built_for_them(
+    commands, monkeypatch, tmp_path, solutions
+):
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    monkeypatch.setattr(tasks, "install", lambda requirements: None)
+    monkeypatch.setattr(tasks, "require_browser", lambda task: None)
+    (tmp_path / "_build" / "outputs").mkdir(parents=True)
+    tasks.handouts(["--solutions", solutions] if solutions else [])
+    *_, building, printing = (c for c in commands if "jupyter-book" in c[0] or "--site" in c)
+    built = tmp_path
+    if solutions:
+        built = tmp_path / building[building.index("--path-output") + 1]
+        assert built != tmp_path
+    given = dict(zip(printing[-4::2], printing[-3::2], strict=True))
+    assert given["--site"] == str(built / "_build" / "html")
+    assert (given["--to"] == str(tmp_path / "_build" / "handouts")) == (solutions is None)
+
+
 def test_a_benchmark_gets_its_options_and_no_other_ones(commands):
     tasks.bench(["model", "--rounds", "3"])
     assert commands[-1][-3:] == [str(ROOT / "tools/bench_model.py"), "--rounds", "3"]

@@ -85,6 +85,22 @@ def violations(page: Page, rules: list[str] | None = None) -> list[tuple[str, li
     return [(rule["id"], [node["html"][:150] for node in rule["nodes"]]) for rule in found]
 
 
+# No colour is on its way from one scheme to the other.
+FADED = """async () => {
+  await new Promise(requestAnimationFrame);
+  for (const change of document.getAnimations()) change.finish();
+}"""
+
+
+def violations_in_both_schemes(page: Page) -> list[tuple[str, list[str]]]:
+    """Of a page that was opened in the light: all rules there, those that see colours once more in the dark."""
+    found = violations(page)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    page.evaluate(FADED)
+    return found + violations(page, OF_COLOURS)
+
+
 def url(site: Path, language: str, page: str) -> str:
     return f"{site.as_uri()}/{LANGUAGES[language]}{page}.html"
 

@@ -145,4 +145,11 @@ MUTANTS = [
         "",
         "tests/test_shared_computations.py::test_a_book_is_complete_until_its_sources_change_or_outputs_are_lost",
     ),
+    Mutant(
+        "a corrected translation renders no page",
+        "code/bilingual_book/execution/when_to_run_again.py",
+        '(".css", ".js", ".pyc"), (',
+        '(".css", ".js", ".po", ".pyc"), (',
+        "tests/test_build.py::test_a_corrected_translation_of_the_pages_words_reaches_the_pages",
+    ),
 ]

@@ -164,4 +164,18 @@ MUTANTS = [
         "            yield from self.through(element)\n            self.folded = False\n            yield from self.text()",
         "tests/test_downloads.py::test_all_of_a_solution_is_folded_without_a_cell_and_after_its_last",
     ),
+    Mutant(
+        "handouts of the site that was not built for them",
+        "tasks.py",
+        '        site = below / "_build" / "html"\n',
+        "",
+        "tests/test_tasks.py::test_handouts_are_printed_from_the_site_that_was_built_for_them",
+    ),
+    Mutant(
+        "a weekly run that is always green",
+        ".github/workflows/versions.yml",
+        "        shell: bash # with pipefail: the status is that of the tests\n",
+        "",
+        "tests/test_publishing.py::test_a_step_that_pipes_a_task_fails_where_the_task_does",
+    ),
 ]

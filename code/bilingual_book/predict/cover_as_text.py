@@ -30,7 +30,7 @@ def covered(output: Output, question: Question) -> str:
         return max(len(entry.text), len(after[0].text) if is_part and after else 0)
 
     def width(entry: Entry) -> int:
-        truth = len("False") if entry.kind == "truth" and entry.tensor is None else 0
+        truth = len("False") if entry.kind == "truth" else 0
         return max(truth, *(least(each) for each in output.entries if is_like(each, entry)))
 
     parts, end = [], 0
@@ -40,14 +40,12 @@ def covered(output: Output, question: Question) -> str:
             continue
         gap, length = output.text[end : entry.at], len(entry.text)
         end = entry.at + length
-        if entry.kind in ("number", "truth"):  # no cover tells a sign, how many digits, which truth
-            room, is_plain = width(entry) - length, entry.tensor is None
-            bare = gap.rstrip(" ")
-            blanks = len(gap) - len(bare)
-            begins = bare.endswith("\n") or not (bare or parts)
-            over = room if blanks > room - begins else 0 if is_plain else blanks
-            gap = gap[: len(gap) - over]
-            length += room if is_plain else over
+        if entry.kind != "shape":  # no cover tells a sign, how many digits, which word, which truth
+            room, bare = width(entry) - length, gap.rstrip(" ")
+            is_first = entry.tensor is not None or bare.endswith("\n") or not (bare or parts)
+            is_over_blanks = len(gap) - len(bare) >= room + (not is_first)
+            gap = gap[: len(gap) - room * is_over_blanks]
+            length += room
         sign = MARK if any(each is entry for each in asked) else COVER
         parts += [gap, sign * length]
     return "".join([*parts, output.text[end:]])

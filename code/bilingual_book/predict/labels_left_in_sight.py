@@ -36,7 +36,8 @@ def _count(values: list[int]) -> bool:
 
 
 def _is_named(output: Output, entry: Entry) -> bool:
-    return output.text[: entry.at].rstrip().endswith("=")
+    after = output.text[entry.at + len(entry.text) :]
+    return output.text[: entry.at].rstrip().endswith("=") or after.startswith(":")
 
 
 def _is_in(code: str, entry: Entry) -> bool:

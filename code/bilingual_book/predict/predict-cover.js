@@ -5,13 +5,13 @@
   function cover(each) {
     const { pre, output, question, shown } = each;
     each.plain ??= [...pre.childNodes];
-    // No box says whether its number has a sign, how many digits a count has, or which of True and False it is.
+    // No box says whether its number has a sign, how many digits a count has, which word it is, or which of True and False.
     // Outside of tensors, those in one column are alike; in one line, those with a point; and a part is as wide as its whole: 7/4096.
     const plain = output.entries.filter(({ tensor }) => tensor === null);
     const isOneLine = new Set(plain.map(({ path }) => path[0])).size < 2;
     const isLike = (a, b) => a.tensor === b.tensor && a.kind === b.kind && (a.tensor !== null || (isOneLine ? a.text.includes(".") === b.text.includes(".") : a.path[1] === b.path[1]));
     const room = (entry) => (output.text[entry.at + entry.text.length] === "/" ? output.entries[output.entries.indexOf(entry) + 1]?.text.length : 0);
-    const width = (entry) => Math.max(entry.kind === "truth" && entry.tensor === null ? 5 : 0, ...output.entries.filter((other) => isLike(other, entry)).map((other) => Math.max(other.text.length, room(other) || 0)));
+    const width = (entry) => Math.max(entry.kind === "truth" ? 5 : 0, ...output.entries.filter((other) => isLike(other, entry)).map((other) => Math.max(other.text.length, room(other) || 0)));
     let end = 0;
     const parts = output.entries.flatMap((entry) => {
       const mark = entry === question.entry || (!question.entry && question.entries.includes(entry)) ? " asked" : "";
@@ -19,8 +19,9 @@
       box.entry = entry;
       const between = output.text.slice(end, entry.at);
       const wider = width(entry) - entry.text.length;
-      const isOverBlanks = entry.tensor !== null || / *$/.exec(between)[0].length > (/(^|\n) *$/.test(between) ? wider - 1 : wider);
-      if (wider && ["number", "truth"].includes(entry.kind)) box.style.setProperty(isOverBlanks ? "--pad" : "--wide", `${wider}ch`);
+      const isFirst = entry.tensor !== null || /(^|\n) *$/.test(between);
+      const isOverBlanks = / *$/.exec(between)[0].length >= wider + (isFirst ? 0 : 1);
+      if (wider && entry.kind !== "shape") box.style.setProperty(isOverBlanks ? "--pad" : "--wide", `${wider}ch`);
       end = entry.at + entry.text.length;
       return [between, box];
     });

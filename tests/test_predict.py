@@ -726,6 +726,8 @@ PLAIN_COVERS = """() => [...document.querySelectorAll('pre.covered')].map(pre =>
   ch.remove();
   return [...pre.querySelectorAll('.entry')].filter(({ entry }) => entry.tensor === null && entry.kind !== 'shape' && entry.kind !== 'word').map(box => {
     const over = -parseFloat(getComputedStyle(box, '::after').insetInlineStart);
+    const blanks = / *$/.exec(box.previousSibling?.textContent ?? '')[0].length;
+    if (over / size > blanks + 0.1) throw Error(`a cover lies on what stands before ${box.entry.text}`);
     return [box.entry.kind, box.entry.path, Math.round((box.getBoundingClientRect().width + over) / size), box.entry.text];
   });
 })"""

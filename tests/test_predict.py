@@ -695,6 +695,8 @@ NEARLY = [
     ("0.03", "0.05", True, "digits"),
     ("0", "0", True, "right"),
     ("0", "1", True, "wrong"),
+    ("inf", "inf", True, "right"),
+    ("inf", "5", True, "wrong"),
 ]
 JUDGE_ONE = """([printed, typed, isBet]) => {
   const output = Predict.read(printed), first = { kind: 'number', entry: output.entries[0] };

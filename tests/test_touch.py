@@ -165,7 +165,7 @@ def test_the_scripts_are_small():
         for path in paths
     }
     assert sizes.keys() > LATER and max(sizes[name] for name in LATER) <= 2_100, sizes
-    assert sum(size for name, size in sizes.items() if name not in LATER) <= 45_000, sizes
+    assert sum(size for name, size in sizes.items() if name not in LATER) <= 46_000, sizes
 
 
 # --- On the pages ---

@@ -56,7 +56,7 @@
     const digits = Math.abs(value / unit);
     return unit < 1 && isNear(typed, value, unit * (digits > 99.5 ? 4 : digits > 9.5 ? 2 : 0));
   };
-  Predict.isHit = (typed, { value, unit }) => isNear(typed, value, Math.max(Math.abs(value) / 5, unit < 1 ? 2 * unit : 0)); // of a bet: a tenth off, or a digit
+  Predict.isHit = (typed, { value, unit }) => Number.isFinite(value) && isNear(typed, value, Math.max(Math.abs(value) / 5, unit < 1 ? 2 * unit : 0)); // of a bet: a tenth off, or a digit
   Predict.hasDigits = ({ value, unit }) => Math.abs(value / unit) > 9.5;
   Predict.isTrivial = (text) => /^(?:-?[01](?:\.0*)?|inf|nan)$/.test(text);
 }

@@ -47,7 +47,8 @@ class Entry:
         """What wins a bet: a tenth off, or one in the last digit."""
         printed, unit = self.number
         digit = 2 * unit if unit < 1 else 0
-        return is_near(value, printed, max(abs(printed) / 5, digit))
+        near = is_near(value, printed, max(abs(printed) / 5, digit))
+        return near and math.isfinite(printed)
 
     def is_meant(self, given: Number) -> bool:
         if self.kind != "number" or TRIVIAL.fullmatch(self.text):

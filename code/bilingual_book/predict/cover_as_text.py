@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from bilingual_book.predict.entries_of_outputs import Entry, Output
@@ -13,25 +14,20 @@ COVER, MARK = "▒", "?"
 
 
 def covered(output: Output, question: Question) -> str:
-    plain = [entry for entry in output.entries if entry.tensor is None]
-    is_one_line = len({entry.path[:1] for entry in plain}) < 2
+    """As wide as the page makes its boxes (`predict-cover.js`)."""
+    lines = {entry.path[:1] for entry in output.entries if entry.tensor is None}
 
-    def is_like(a: Entry, b: Entry) -> bool:
-        """As in `predict-cover.js`."""
-        if a.tensor != b.tensor or a.kind != b.kind:
-            return False
-        dots = ("." in a.text) == ("." in b.text)
-        return a.tensor is not None or (dots if is_one_line else a.path[1:] == b.path[1:])
+    def group(entry: Entry) -> tuple:
+        """Outside of tensors, those in one column are alike; in one line, those with a point."""
+        beside = entry.path[1:] if len(lines) > 1 else "." in entry.text
+        return entry.kind, entry.tensor, entry.tensor is None and beside
 
-    def least(entry: Entry) -> int:
-        """A part is as wide as its whole: 7/4096."""
-        is_part = output.text[entry.at + len(entry.text) :].startswith("/")
-        after = output.entries[output.entries.index(entry) + 1 :]
-        return max(len(entry.text), len(after[0].text) if is_part and after else 0)
-
-    def width(entry: Entry) -> int:
-        truth = len("False") if entry.kind == "truth" else 0
-        return max(truth, *(least(each) for each in output.entries if is_like(each, entry)))
+    widths: dict[tuple, int] = {}
+    for entry, after in itertools.zip_longest(output.entries, output.entries[1:]):
+        is_part = output.text[entry.at + len(entry.text) :].startswith("/")  # as wide as its whole
+        whole = len(after.text) if is_part and after else 0
+        least = widths.get(group(entry), len("False") if entry.kind == "truth" else 0)
+        widths[group(entry)] = max(least, len(entry.text), whole)
 
     parts, end = [], 0
     asked = [question.entry] if question.entry else question.entries
@@ -41,7 +37,7 @@ def covered(output: Output, question: Question) -> str:
         gap, length = output.text[end : entry.at], len(entry.text)
         end = entry.at + length
         if entry.kind != "shape":  # no cover tells a sign, how many digits, which word, which truth
-            room, bare = width(entry) - length, gap.rstrip(" ")
+            room, bare = widths[group(entry)] - length, gap.rstrip(" ")
             is_first = entry.tensor is not None or bare.endswith("\n") or not (bare or parts)
             is_over_blanks = len(gap) - len(bare) >= room + (not is_first)
             gap = gap[: len(gap) - room * is_over_blanks]

@@ -7,18 +7,20 @@
     each.plain ??= [...pre.childNodes];
     // No box says whether its number has a sign, how many digits a count has, which word it is, or which of True and False.
     // Outside of tensors, those in one column are alike; in one line, those with a point; and a part is as wide as its whole: 7/4096.
-    const plain = output.entries.filter(({ tensor }) => tensor === null);
-    const isOneLine = new Set(plain.map(({ path }) => path[0])).size < 2;
-    const isLike = (a, b) => a.tensor === b.tensor && a.kind === b.kind && (a.tensor !== null || (isOneLine ? a.text.includes(".") === b.text.includes(".") : a.path[1] === b.path[1]));
-    const room = (entry) => (output.text[entry.at + entry.text.length] === "/" ? output.entries[output.entries.indexOf(entry) + 1]?.text.length : 0);
-    const width = (entry) => Math.max(entry.kind === "truth" ? 5 : 0, ...output.entries.filter((other) => isLike(other, entry)).map((other) => Math.max(other.text.length, room(other) || 0)));
+    const isOneLine = new Set(output.entries.filter(({ tensor }) => tensor === null).map(({ path }) => path[0])).size < 2;
+    const group = ({ kind, tensor, text, path }) => [kind, tensor, tensor === null && (isOneLine ? text.includes(".") : path[1])].join();
+    const widths = {};
+    output.entries.forEach((entry, n) => {
+      const whole = output.text[entry.at + entry.text.length] === "/" ? output.entries[n + 1]?.text.length : 0;
+      widths[group(entry)] = Math.max(widths[group(entry)] ?? (entry.kind === "truth" ? 5 : 0), entry.text.length, whole ?? 0);
+    });
     let end = 0;
     const parts = output.entries.flatMap((entry) => {
       const mark = entry === question.entry || (!question.entry && question.entries.includes(entry)) ? " asked" : "";
       const box = element("b", { className: shown.includes(entry) && !mark ? "" : `entry${mark}` }, entry.text);
       box.entry = entry;
       const between = output.text.slice(end, entry.at);
-      const wider = width(entry) - entry.text.length;
+      const wider = widths[group(entry)] - entry.text.length;
       const isFirst = entry.tensor !== null || /(^|\n) *$/.test(between);
       const isOverBlanks = / *$/.exec(between)[0].length >= wider + (isFirst ? 0 : 1);
       if (wider && entry.kind !== "shape") box.style.setProperty(isOverBlanks ? "--pad" : "--wide", `${wider}ch`);

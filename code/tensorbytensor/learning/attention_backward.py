@@ -32,5 +32,5 @@ def attention_backward(
     check_like(query, (*query.shape[:-1], key.shape[-2]), weights=weights)
     check_like(query, (*query.shape[:-1], value.shape[-1]), d_context=d_context)
     d_weights = d_context @ value.mT  # (..., T, S)
-    d_scores = softmax_backward(weights, d_weights) / math.sqrt(query.shape[-1])
-    return d_scores @ key, d_scores.mT @ query, weights.mT @ d_context
+    d_products = softmax_backward(weights, d_weights) / math.sqrt(query.shape[-1])
+    return d_products @ key, d_products.mT @ query, weights.mT @ d_context

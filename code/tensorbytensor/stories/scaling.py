@@ -25,7 +25,7 @@ def losses_after(
     """Parameters of a model; its loss of ids (B, T) for each seed, (seeds,).
 
     The models have two layers, differ in their first weights and are trained as
-    one, each step on 16 stories that none has read before.
+    one, each step on 16 newly drawn stories.
     """
     check_rows(ids)
     check_count(steps=steps)

@@ -28,11 +28,27 @@ Say it.
 ```
 
 (place-small)=
-Zanzibar, [as here](#place-small), $\\aleph$.
+Zanzibar, [as here](#place-small), $\\aleph$, and a token, 词元.
 
 ```{code-cell}
 print("zan" + "zibar")
 ```
+
+```{solution-end}
+```
+
+```{exercise}
+:label: ex-more
+
+Say more.
+```
+
+```{solution-start} ex-more
+:label: sol-more
+:class: dropdown
+```
+
+Another token, 词元, in Zanzibar.
 
 ```{solution-end}
 ```
@@ -83,11 +99,14 @@ def test_one_setting_moves_the_solutions(book):
         # a sign that no other page has
         assert ord("ℵ") in TTFont(html / "_static" / "formulas.woff2").getBestCmap()
         assert page.select_one("article h2").get_text().startswith(("Small", "小书"))
-        (solution,) = page.select(".solution")
+        solution, more = page.select(".solution")
         assert "dropdown" not in solution["class"]
-        question, itself = solution.select("a[href]:not(.made-by, .code-link)")
+        question, itself = solution.select("a[href]:not(.made-by, .code-link, .term-link)")
         assert question["href"] == "one.html#ex-small" and itself["href"] == "#one-place-small"
         assert solution["id"] == "one-sol-small" and read(html / "one.html").find(id="ex-small")
+        # what a chapter's solutions say of a term is linked once
+        assert solution.select('a.term-link[href="glossary.html#glossary-token"]')
+        assert not more.select("a.term-link")
         # the choice of both languages at once works here, too
         assert (html / page.select_one("[data-twins]")["data-twins"]).exists()
         assert page.select_one("meta[name=robots][content=noindex]")

@@ -25,6 +25,13 @@ MUTANTS = [
         "tests/test_glossary.py::test_a_section_marks_a_term_once_and_only_in_prose",
     ),
     Mutant(
+        "a term that is marked again in each solution on their page",
+        BOOK + "glossary/links_to_glossary.py",
+        r'INNER = re.compile(r"\binner-',
+        r'INNER = re.compile(r"^inner-',
+        "tests/test_solutions.py::test_one_setting_moves_the_solutions",
+    ),
+    Mutant(
         "everyday phrases of every language",
         BOOK + "glossary/read_terms.py",
         'column = f"{book.language.code}_except"',

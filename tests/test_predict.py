@@ -902,8 +902,8 @@ def test_two_windows_keep_both_answers(site, browser):
         second.wait_for_selector(ASKED, state="attached")
         form(first, 12).locator("input").fill("0.0032")
         form(first, 12).locator("input").press("Enter")
-        form(second, 34).locator("input").fill("1")
-        form(second, 34).locator("input").press("Enter")
+        form(second, 35).locator("input").fill("1")
+        form(second, 35).locator("input").press("Enter")
         assert set(kept(second)) == {"attention", "overview"}
 
 
@@ -925,7 +925,7 @@ def test_two_windows_of_one_chapter_keep_what_was_answered_in_either(site, brows
 def test_what_one_window_deletes_does_not_come_back_from_another(served, browser):
     with Visit(browser) as visit:
         before = predicting(visit, f"{served}overview.html")  # told in a fold of the tally
-        form(before, 34).locator("button", has_text="Show me").click()
+        form(before, 35).locator("button", has_text="Show me").click()
         first = predicting(visit, f"{served}attention.html")
         with first.expect_popup() as opened:
             first.evaluate("address => void window.open(address)", first.url)

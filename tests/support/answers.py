@@ -89,8 +89,8 @@ DIAGNOSES = [
     ("attention", 2, "five", "noCount"),
     ("attention", 2, "5", "right"),
     ("attention", 2, "6", "wrong"),
-    ("overview", 24, "oranges", "otherToken"),
-    ("overview", 22, "VENDS", "right"),
-    ("overview", 24, "<>", "noWord"),
+    ("overview", 25, "oranges", "otherToken"),
+    ("overview", 23, "VENDS", "right"),
+    ("overview", 25, "<>", "noWord"),
     ("translation", 25, "26,390", "right"),
 ]  # fmt: skip

@@ -1,6 +1,7 @@
 """The modules built on attention: linear, Dropout, SelfAttention, MultiHeadAttention."""
 
 import copy
+import re
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from tensorbytensor.attention import (
 )
 from tensorbytensor.basics import Dropout, linear
 from tensorbytensor.basics.reproducible_dropout_mask import dropout_mask
+from tensorbytensor.transformer import Sizes
 
 sizes = st.integers(1, 4)
 
@@ -266,8 +268,21 @@ def test_dropout_in_every_shape_and_dtype(shape, dtype):
 
 
 def test_the_highest_p_that_a_byte_can_say_keeps_one_entry_of_256():
-    kept = (Dropout(1 - 1e-9, generator())(torch.ones(200_000)) != 0).double().mean()
+    kept = (Dropout(255 / 256, generator())(torch.ones(200_000)) != 0).double().mean()
     assert kept.item() == pytest.approx(1 / 256, abs=6e-4)  # four standard deviations
+
+
+@pytest.mark.parametrize("p", [256 / 257, 1 - 1e-9, 1.0])
+def test_a_p_that_a_byte_cannot_say_is_refused(p):
+    """A mean of what is kept would be far from what went in."""
+    said = re.escape(f" is {p}, but must be in [0, 255/256]")
+    for made in (
+        lambda: Dropout(p),
+        lambda: SelfAttention(4, 4, dropout=p),
+        lambda: Sizes(dropout=p),
+    ):
+        with pytest.raises(ValueError, match=said):
+            made()
 
 
 def test_the_mask_of_dropout_is_of_ones_and_zeros_like_its_tensor():
@@ -278,7 +293,7 @@ def test_the_mask_of_dropout_is_of_ones_and_zeros_like_its_tensor():
         )
 
 
-@pytest.mark.parametrize("p", [1e-9, 1 - 1e-9])
+@pytest.mark.parametrize("p", [1e-9, 255 / 256])
 def test_dropout_at_the_ends_of_its_range(p):
     dropped = Dropout(p, generator())(torch.ones(1000)) == 0
     assert abs(dropped.float().mean().item() - p) < 0.01

@@ -317,8 +317,8 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
     ),
     (
         "basics.reproducible_dropout_mask",
-        "limit = min(int(256 * p + seed / 2**24), 255) - 128",
-        "limit = min(int(256 * p + seed / 2**24), 255) + 128",
+        "limit = int(256 * p + seed / 2**24) - 128",
+        "limit = int(256 * p + seed / 2**24) + 128",
         "compared in 8 bits, 256 more is the same number",
     ),
     (

@@ -64,10 +64,10 @@ MUTANTS = [
         LAYERS,
     ),
     Mutant(
-        "dropout that rounds p up to 1",
-        CODE + "basics/reproducible_dropout_mask.py",
-        "min(int(256 * p + seed / 2**24), 255)",
-        "int(256 * p + seed / 2**24)",
+        "a dropout that is refused though a byte can say it",
+        CODE + "basics/check_numbers.py",
+        "0 <= number <= 255 / 256",
+        "0 <= number < 255 / 256",
         LAYERS,
     ),
     Mutant("dropout at use", CODE + "basics/dropout.py", "not self.training or ", "", LAYERS),
@@ -157,9 +157,9 @@ MUTANTS = [
     ),
     Mutant(
         "a dropout that can drop everything",
-        CODE + "basics/reproducible_dropout_mask.py",
-        ", 255) - 128",
-        ", 256) - 128",
+        CODE + "basics/check_numbers.py",
+        "0 <= number <= 255 / 256",
+        "0 <= number <= 1",
         "tests/test_layers.py",
     ),
     Mutant(

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from tensorbytensor.attention.scaled_dot_product import attention
 from tensorbytensor.basics import (
     Dropout,
-    check_probability,
+    check_dropout,
     check_width,
     linear,
 )
@@ -24,7 +24,7 @@ class SelfAttention(nn.Module):
         generator: torch.Generator | None = None,
     ):
         super().__init__()
-        check_probability(dropout=dropout)
+        check_dropout(dropout=dropout)
         self.W_q = linear(d_in, d_out, bias, generator)
         self.W_k = linear(d_in, d_out, bias, generator)
         self.W_v = linear(d_in, d_out, bias, generator)

@@ -22,6 +22,7 @@ from tensorbytensor.basics.check_kinds import (
 )
 from tensorbytensor.basics.check_numbers import (
     check_count,
+    check_dropout,
     check_from_zero,
     check_integer,
     check_positive,
@@ -57,6 +58,7 @@ __all__ = [
     "check_choice",
     "check_count",
     "check_device",
+    "check_dropout",
     "check_floats",
     "check_from_zero",
     "check_generator",

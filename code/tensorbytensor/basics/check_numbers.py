@@ -53,7 +53,14 @@ def check_positive(**numbers: float) -> None:
 
 
 def check_probability(**numbers: float) -> None:
-    """Each is in [0, 1), as the probability to drop is."""
+    """Each is in [0, 1)."""
     for name, number in numbers.items():
         ok = is_number(number) and 0 <= number < 1
         require(ok, f"{name} is {number!r}, but must be in [0, 1)")
+
+
+def check_dropout(**numbers: float) -> None:
+    """Each is in [0, 255/256]: `dropout_mask` keeps one entry of 256 or more."""
+    for name, number in numbers.items():
+        ok = is_number(number) and 0 <= number <= 255 / 256
+        require(ok, f"{name} is {number!r}, but must be in [0, 255/256]")

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from tensorbytensor.basics.check_kinds import check_generator
-from tensorbytensor.basics.check_numbers import check_probability
+from tensorbytensor.basics.check_numbers import check_dropout
 from tensorbytensor.basics.check_tensors import check_floats, check_known
 from tensorbytensor.basics.reproducible_dropout_mask import dropout_mask
 
@@ -18,7 +18,7 @@ class Dropout(nn.Module):
 
     def __init__(self, p: float = 0.5, generator: torch.Generator | None = None):
         super().__init__()
-        check_probability(p=p)
+        check_dropout(p=p)
         check_generator(generator)
         self.p = p
         self.generator = generator

@@ -18,5 +18,5 @@ def dropout_mask(x: Tensor, p: float, generator: torch.Generator | None) -> Tens
     draws = torch.empty(x.numel() // 8 + 1, dtype=torch.int64, device=x.device)
     draws.random_(-(2**63), None, generator=own)
     drawn = draws.view(torch.int8)[: x.numel()].view(x.shape)  # -128 to 127
-    limit = min(int(256 * p + seed / 2**24), 255) - 128
+    limit = int(256 * p + seed / 2**24) - 128
     return torch.ge(drawn, limit, out=x.new_empty(x.shape))  # 1.0 or 0.0

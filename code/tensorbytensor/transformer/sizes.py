@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tensorbytensor.basics import (
     check_choice,
     check_count,
+    check_dropout,
     check_kind,
-    check_probability,
 )
 from tensorbytensor.transformer.feed_forward import ACTIVATIONS
 
@@ -27,6 +27,6 @@ class Sizes:
     def __post_init__(self):
         check_count(d_model=self.d_model, n_heads=self.n_heads, d_ff=self.d_ff)
         check_count(n_layers=self.n_layers, max_len=self.max_len)
-        check_probability(dropout=self.dropout)
+        check_dropout(dropout=self.dropout)
         check_choice(ACTIVATIONS, activation=self.activation)
         check_kind(bool, norm_first=self.norm_first)

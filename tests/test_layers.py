@@ -330,7 +330,7 @@ X = torch.zeros(2, 3, 4)
     [
         (lambda: linear(0, 3), r"d_in is 0, but must be an integer of at least 1"),
         (lambda: linear(3, 2.0), r"d_out is 2\.0, but must be an integer"),
-        (lambda: Dropout(1.0), r"p is 1\.0, but must be in \[0, 1\)"),
+        (lambda: Dropout(1.0), r"p is 1\.0, but must be in \[0, 255/256\]"),
         (lambda: Dropout(-0.1), r"p is -0\.1, but must be in"),
         (lambda: Dropout("half"), r"p is 'half', but must be in"),
         (

@@ -371,10 +371,10 @@ def test_by_touch(site, browser, language):
         field.fill("−0,0461")
         form(page, 9).get_by_role("button", name=WORDS[language]["check"]).tap()
         assert WORDS[language]["right"] in status(page, 9) and shown(page, 9)
-        choice = form(page, 38).get_by_role("button", name="True")
+        choice = form(page, 39).get_by_role("button", name="True")
         choice.scroll_into_view_if_needed()
         choice.tap()
-        assert shown(page, 38)
+        assert shown(page, 39)
         assert Counter(kept(page)["attention"].values()) == {"right": 2}
 
 
@@ -876,16 +876,16 @@ def test_a_hit_of_the_search_opens_at_its_place(site, browser):
 def test_folded_cells_and_links_to_code(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
-        assert not form(page, 106).is_visible()
-        for each in range(2, 106):
+        assert not form(page, 107).is_visible()
+        for each in range(2, 107):
             if form(page, each).count() and form(page, each).locator(".line button").count():
                 page.evaluate(
                     f"document.querySelector('[data-cell=\"{each}\"] form.prediction .line button:last-child').click()"
                 )
         page.evaluate(
-            "document.querySelector('[data-cell=\"100\"] form.prediction .line button').click()"
+            "document.querySelector('[data-cell=\"101\"] form.prediction .line button').click()"
         )
-        assert form(page, 106).is_visible(), "what is folded opens for its question"
+        assert form(page, 107).is_visible(), "what is folded opens for its question"
         link = page.locator("[data-cell='12'] a.made-by")
         link.focus()
         page.keyboard.press("Enter")

@@ -50,8 +50,8 @@ MUTANTS = [
     Mutant(
         "a formula differs in Chinese",
         "chapters/zh/attention.md",
-        r"的标准差就是 $\sqrt d$",
-        "的标准差就是 $d$",
+        r"的标准差正好是 $\sqrt d$",
+        "的标准差正好是 $d$",
         LANGUAGES,
     ),
     Mutant(

@@ -211,7 +211,7 @@
       goTo({ ...at, e });
       if (frames > 0) requestAnimationFrame(() => stay(frames - 1));
     };
-    addEventListener("load", () => stay(3));
+    addEventListener("load", () => setTimeout(() => stay(3))); // what folds has been folded
   }
 
   function choose(event) {

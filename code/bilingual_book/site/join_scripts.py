@@ -22,6 +22,15 @@ ONLY_FOR = {"_static/design-tabs.js": "sd-tab-set", "_static/sphinx-thebe.js": "
 MEASURES_ALL = re.compile(
     r',"complete"===document\.readyState\?(\w+)\(\):window\.addEventListener\("load",\1\)'
 )
+# It measures its header, too, as soon as it has changed the page; from here on, when somebody scrolls.
+MEASURES_HEADER = re.compile(
+    r'(=document\.getElementsByClassName\("bd-header"\)\[0\])\.getBoundingClientRect\(\)(.{,150}?>\w+\.)bottom\b'
+)
+# What the theme and Sphinx's extensions do as soon as the page has been read: all of it at once would keep the browser
+# from answering a tap. Each becomes a task of its own.
+AT_ONCE = re.compile(
+    r'(document\.readyState!==?"loading"|"loading"!==?document\.readyState)\?(\w+)\(\):'
+)
 
 
 # The attribute of Sphinx's files that belong to no page's first load, but to this script beside it.
@@ -57,7 +66,13 @@ def joined(site: Path, settings: list[str], files: list[str]) -> str:
     """The `settings` and the content of the `files`, in order, each made light."""
     texts = [("settings", text) for text in settings]
     texts += [(file, (site / file).read_text("utf8")) for file in files]
-    return ";\n".join(lighten(MEASURES_ALL.sub("", text), name) for name, text in texts) + "\n"
+    return ";\n".join(patient(lighten(text, name)) for name, text in texts) + "\n"
+
+
+def patient(script: str) -> str:
+    """What measures only what is in sight, and does one thing after another."""
+    script = MEASURES_HEADER.sub(r"\1\2offsetHeight", MEASURES_ALL.sub("", script))
+    return AT_ONCE.sub(r"\1?setTimeout(\2):", script)
 
 
 def lighten(script: str, name: str) -> str:

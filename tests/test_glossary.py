@@ -135,7 +135,9 @@ def test_the_glossary_defines_first(site, language):
     found = {}
     for term, text in definitions(language).items():
         english = f" Also called {' or '.join(others.get(term, []))}."
-        said = {"en": english, "zh": f"也叫{'、'.join(others.get(term, []))}。"}[language]
+        names = others.get(term, [])
+        space = " " * any(name[0].isascii() for name in names[:1])
+        said = {"en": english, "zh": f"也叫{space}{'、'.join(names)}。"}[language]
         found[f"glossary-{slug(term)}"] = text + said * (term in others)
     for row in soup(site, language, "glossary").select("table.glossary tbody tr"):
         assert row.select_one("td + td > p").text == found[row["id"]]

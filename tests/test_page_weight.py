@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import re
+from pathlib import Path
 
 import pytest
 import quickjs
@@ -12,7 +13,7 @@ from sphinx.errors import ExtensionError
 
 from bilingual_book.site import join_scripts
 from bilingual_book.site.bundles import with_digests
-from support.bilingual_pages import pages
+from support.bilingual_pages import ROOT, pages, read
 from support.pages import ALL, LANGUAGES, Visit, soup, url
 from support.serving import compressed, serving
 
@@ -47,6 +48,23 @@ def test_a_first_load_is_light(site, browser, address, language):
     listing = "\n".join(f"{weight:8,} {name}" for name, weight in weights.items())
     assert max(weights.values()) < MOST, f"bytes of each page in {language}:\n{listing}"
     print(listing)
+
+
+def test_readme_says_how_heavy_a_chapter_is(site):
+    chapters = [path.stem for path in (ROOT / "chapters" / "en").glob("*.md")]
+    chapters = [name for name in chapters if "```{code-cell}" in read("en", name)]
+    for readme in ("README.md", "README.zh.md"):
+        said = re.search(r"(\d+) KB\D+?(\d+) KB", (ROOT / readme).read_text("utf8"))
+        for most, size in zip(said.groups(), (Path.read_bytes, compressed), strict=True):
+            found = max(
+                sum(
+                    len(size(folder / name))
+                    for name in (page, "_static/site.css", "_static/site.js")
+                )
+                for folder in (site / language for language in LANGUAGES.values())
+                for page in (f"{name}.html" for name in chapters)
+            )
+            assert 0.9 * int(most) < found / 1000 <= int(most), (readme, found)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -130,6 +148,32 @@ def test_only_what_is_near_is_measured(site, browser):
         scrolls = "all => all.slice(0, 40).filter(e => (e.tabIndex === 0) !== (e.scrollWidth > e.clientWidth)).length"
         assert page.locator("pre:visible").evaluate_all(scrolls) == 0
         assert page.locator("pre[tabindex='0']").count()
+
+
+AT_ONCE = """window.while_read = []; window.header = 0;
+const { insertAdjacentHTML, getBoundingClientRect } = Element.prototype;
+Element.prototype.insertAdjacentHTML = function (...all) {
+  if (document.currentScript) window.while_read.push(all[1]);
+  return insertAdjacentHTML.apply(this, all);
+};
+Element.prototype.getBoundingClientRect = function () {
+  window.header += this.matches('.bd-header');
+  return getBoundingClientRect.call(this);
+};"""
+
+
+def test_the_theme_does_one_thing_after_another(site, browser):
+    """No button is made while the script is read, and nothing is measured for that which leads to the top."""
+    with Visit(browser, width=1280) as visit:
+        visit.page.add_init_script(AT_ONCE)
+        page = visit.open(url(site, "en", "attention"))
+        page.wait_for_selector(".copybtn >> nth=20", state="attached")
+        assert page.locator(".toggle-button").count() > 5
+        assert page.evaluate("while_read.length") == 0
+        assert (
+            page.evaluate("header") == 1
+        )  # for the contents of the page, as it says which section is in sight
+        assert not visit.complaints
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

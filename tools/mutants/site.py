@@ -202,9 +202,23 @@ MUTANTS = [
     Mutant(
         "all of a page laid out to measure its boxes of code",
         BOOK + "site/join_scripts.py",
-        'lighten(MEASURES_ALL.sub("", text), name)',
-        "lighten(text, name)",
+        'MEASURES_ALL.sub("", script)',
+        "script",
         f"{WEIGHT}::test_only_what_is_near_is_measured",
+    ),
+    Mutant(
+        "a page laid out for the button that leads to its top",
+        BOOK + "site/join_scripts.py",
+        r'MEASURES_HEADER.sub(r"\1\2offsetHeight", MEASURES_ALL.sub("", script))',
+        'MEASURES_ALL.sub("", script)',
+        f"{WEIGHT}::test_the_theme_does_one_thing_after_another",
+    ),
+    Mutant(
+        "all that the theme does at once in one task",
+        BOOK + "site/join_scripts.py",
+        r'AT_ONCE.sub(r"\1?setTimeout(\2):", script)',
+        "script",
+        f"{WEIGHT}::test_the_theme_does_one_thing_after_another",
     ),
     Mutant(
         "what was chosen once counts more than the address",

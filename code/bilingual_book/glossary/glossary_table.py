@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -15,6 +17,9 @@ from bilingual_book.glossary.read_terms import (
     read_terms,
     slug,
 )
+
+# Chinese is set with a space beside Latin letters.
+HAN_BESIDE_LATIN = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z])|(?<=[A-Za-z])(?=[\u4e00-\u9fff])")
 
 
 class GlossaryNode(nodes.General, nodes.Element):
@@ -67,7 +72,8 @@ def _table(app: Sphinx, docname: str, heads: list[str], ids: list[str]) -> nodes
         sentence = [block.deepcopy() for block in place.sentence]
         definition = definitions.get(english, "")
         if also := other_names.get(english):
-            definition += text(" Also called {}.").format(text(" or ").join(also))
+            called = text(" Also called {}.").format(text(" or ").join(also))
+            definition += HAN_BESIDE_LATIN.sub(" ", called)
         if definition:
             sentence.insert(0, nodes.paragraph(text=definition.strip(), classes=["definition"]))
         where = nodes.paragraph("", "", link, classes=["introduced-in"])

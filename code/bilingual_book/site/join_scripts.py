@@ -27,9 +27,10 @@ MEASURES_HEADER = re.compile(
     r'(=document\.getElementsByClassName\("bd-header"\)\[0\])\.getBoundingClientRect\(\)(.{,150}?>\w+\.)bottom\b'
 )
 # What the theme and Sphinx's extensions do as soon as the page has been read: all of it at once would keep the browser
-# from answering a tap. Each becomes a task of its own.
+# from answering a tap. Each becomes a task of its own. (Not what Sphinx itself does, written with !==: that is little,
+# and a page that a search has found waits for its marks.)
 AT_ONCE = re.compile(
-    r'(document\.readyState!==?"loading"|"loading"!==?document\.readyState)\?(\w+)\(\):'
+    r'(document\.readyState!="loading"|"loading"!=document\.readyState)\?(\w+)\(\):'
 )
 
 

@@ -38,7 +38,7 @@ from support.shapes import find_wrong, probe
 from tensorbytensor.vision import IN_CHINESE
 
 FACTS = Path(__file__).parent / "facts"
-LONG_S = 2.0  # a cell that takes as long is not run twice without need
+LONG_S = 0.5  # a cell that takes as long is not run twice without need
 SAME_PROCESSORS = torch.backends.mkl.is_available()
 
 

@@ -557,3 +557,14 @@ def test_two_builds_of_the_same_sources_are_equal_to_the_byte(site, tmp_path):
         if name.endswith((".html", ".js", ".svg", ".css", ".md", ".inv")):
             assert str(tmp_path).encode() not in content, name
     assert not [name for name in first if ".doctrees" in name or "jupyter_execute" in name]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_change_in_either_language_is_a_change_of_the_book(tmp_path, language):
+    """What says that both still have the same cells is asked again."""
+    book = copy_book(tmp_path / "book")
+    before = when_to_run_again.book_digest(Book.at(book, "en"))
+    assert when_to_run_again.book_digest(Book.at(book, "zh")) == before
+    page = book / "chapters" / language / "images.md"
+    page.write_text(page.read_text("utf8") + "\nOne more sentence.\n", "utf8")
+    assert when_to_run_again.book_digest(Book.at(book, "en")) != before

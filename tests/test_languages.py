@@ -17,7 +17,7 @@ from bilingual_book.core.book import Book
 from bilingual_book.glossary.read_terms import read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
-from support.prose import colours, exchanged, foreign, numbers, turned_round
+from support.prose import colours, exchanged, foreign, fractions, numbers, turned_round
 
 HAN = r"[\u3400-\u9fff]"
 # Each source: its chapters, and how many S-items and E-items of COVERAGE it has.
@@ -295,6 +295,26 @@ def neighbours(page):
 def test_corresponding_blocks_name_the_same_numbers(page):
     for ours, theirs in neighbours(page):
         assert numbers(ours, "en") == numbers(theirs, "zh"), f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_corresponding_blocks_name_the_same_fractions(page):
+    for ours, theirs in neighbours(page):
+        assert fractions(ours, "en") == fractions(theirs, "zh"), f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "is_same"),
+    [
+        ("about two in three", "大约三分之二", True),
+        ("about two thirds of it", "大约四分之三", False),
+        ("three subjects in four", "四分之三的主语", True),
+        ("nine tenths, and four quarters", "十分之九", True),
+        ("five sixths", "六分之一", False),
+    ],
+)
+def test_fractions_are_compared(english, chinese, is_same):
+    assert (fractions(english, "en") == fractions(chinese, "zh")) == is_same
 
 
 @pytest.mark.parametrize("page", pages())

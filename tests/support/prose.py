@@ -63,6 +63,38 @@ def numbers(prose: str, language: str) -> set[float]:
     return {number for number in named if number >= 3 or number % 1}
 
 
+UPPER = dict(
+    zip(
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine"], range(2, 10), strict=True
+    )
+)
+LOWER = {
+    word: n
+    for n, word in enumerate(
+        ["third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 3
+    )
+}
+LOWER |= {
+    word: n
+    for n, word in enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3)
+}
+HAN_LOWER = dict(zip("三四五六七八九十", range(3, 11), strict=True))
+HAN_UPPER = dict(zip("二两三四五六七八九", [2, *range(2, 10)], strict=True))
+
+
+def fractions(prose: str, language: str) -> list[float]:
+    """Two thirds, three in four: those below 1, of two parts and more, in order of size."""
+    text = words_of(prose)
+    if language == "en":
+        upper, lower = "|".join(UPPER), "|".join(LOWER)
+        found = re.findall(rf"\b({upper})(?:[ -]| (?:\w+ )?in )({lower})s?\b", text.lower())
+        named = [UPPER[a] / LOWER[b] for a, b in found]
+    else:
+        found = re.findall(f"([{''.join(HAN_LOWER)}])分之([{''.join(HAN_UPPER)}])", text)
+        named = [HAN_UPPER[b] / HAN_LOWER[a] for a, b in found]
+    return sorted(fraction for fraction in named if fraction < 1)
+
+
 def _english(text: str) -> Iterator[float]:
     value = None
     for token in [*TOKEN.findall(text.lower().replace("fold", " fold")), "."]:

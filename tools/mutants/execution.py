@@ -6,6 +6,13 @@ SHARED = "tests/test_shared_computations.py"
 
 MUTANTS = [
     Mutant(
+        "a change in Chinese is no change of the book",
+        BOOK + "execution/when_to_run_again.py",
+        'book.root.glob("chapters/*/*.md")',
+        'book.root.glob("chapters/en/*.md")',
+        f"{BUILD}::test_a_change_in_either_language_is_a_change_of_the_book",
+    ),
+    Mutant(
         "stale pages after a change in code",
         BOOK + "execution/when_to_run_again.py",
         "return _digest(code_digest(book, text), _extension(), terms)",

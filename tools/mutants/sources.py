@@ -48,6 +48,13 @@ MUTANTS = [
         LANGUAGES,
     ),
     Mutant(
+        "a fraction differs in Chinese",
+        "chapters/zh/images.md",
+        "大约三分之二。矛盾",
+        "大约四分之三。矛盾",
+        LANGUAGES,
+    ),
+    Mutant(
         "a formula differs in Chinese",
         "chapters/zh/attention.md",
         r"的标准差正好是 $\sqrt d$",

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from bs4 import BeautifulSoup
@@ -338,6 +339,10 @@ def test_hovering_shows_the_entry_in_both_languages(site, browser, language, wid
                 assert (
                     entry(page).locator(f"#term-text > [lang='{TAGS[one]}'] p").first.inner_text()
                 )
+            place = soup(site, language, "glossary").select_one(f"#{key} .introduced-in a")["href"]
+            assert entry(page).locator(f"a[href$='{place.partition('#')[2]}']").evaluate(
+                "link => link.href"
+            ) == urljoin(url(site, language, "glossary"), place)
             box = entry(page).bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -4,6 +4,13 @@ from mutants.mutant import BOOK, SITE, WAY, Mutant
 
 MUTANTS = [
     Mutant(
+        "an entry on a Chinese page leads to the English chapter",
+        BOOK + "glossary/popups.js",
+        "{ href: folder[languages[0]] + own[2] }",
+        "{ href: root + own[2] }",
+        "tests/test_glossary.py",
+    ),
+    Mutant(
         "a term that two pages introduce",
         BOOK + "glossary/introduce_terms.py",
         "for place in others:",

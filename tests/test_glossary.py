@@ -136,8 +136,8 @@ def test_the_glossary_defines_first(site, language):
     found = {}
     for term, text in definitions(language).items():
         english = f" Also called {' or '.join(others.get(term, []))}."
-        names = others.get(term, [])
-        space = " " * any(name[0].isascii() for name in names[:1])
+        names = others.get(term, [""])
+        space = " " * names[0][:1].isascii()
         said = {"en": english, "zh": f"也叫{space}{'、'.join(names)}。"}[language]
         found[f"glossary-{slug(term)}"] = text + said * (term in others)
     for row in soup(site, language, "glossary").select("table.glossary tbody tr"):

@@ -13,7 +13,8 @@ from sphinx.errors import ExtensionError
 
 from bilingual_book.site import join_scripts
 from bilingual_book.site.bundles import with_digests
-from support.bilingual_pages import ROOT, pages, read
+from support.bilingual_pages import ROOT, pages
+from support.compare_outputs import chapters
 from support.pages import ALL, LANGUAGES, Visit, soup, url
 from support.serving import compressed, serving
 
@@ -51,8 +52,6 @@ def test_a_first_load_is_light(site, browser, address, language):
 
 
 def test_readme_says_how_heavy_a_chapter_is(site):
-    chapters = [path.stem for path in (ROOT / "chapters" / "en").glob("*.md")]
-    chapters = [name for name in chapters if "```{code-cell}" in read("en", name)]
     for readme in ("README.md", "README.zh.md"):
         said = re.search(r"(\d+) KB\D+?(\d+) KB", (ROOT / readme).read_text("utf8"))
         for most, size in zip(said.groups(), (Path.read_bytes, compressed), strict=True):
@@ -62,7 +61,7 @@ def test_readme_says_how_heavy_a_chapter_is(site):
                     for name in (page, "_static/site.css", "_static/site.js")
                 )
                 for folder in (site / language for language in LANGUAGES.values())
-                for page in (f"{name}.html" for name in chapters)
+                for page in (f"{name}.html" for name in chapters())
             )
             assert 0.9 * int(most) < found / 1000 <= int(most), (readme, found)
 
@@ -170,9 +169,8 @@ def test_the_theme_does_one_thing_after_another(site, browser):
         page.wait_for_selector(".copybtn >> nth=20", state="attached")
         assert page.locator(".toggle-button").count() > 5
         assert page.evaluate("while_read.length") == 0
-        assert (
-            page.evaluate("header") == 1
-        )  # for the contents of the page, as it says which section is in sight
+        # once, for the contents of the page, which say what section is in sight
+        assert page.evaluate("header") == 1
         assert not visit.complaints
 
 

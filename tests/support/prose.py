@@ -47,6 +47,11 @@ NO_NUMBER = re.compile(
 HAN_NUMBER = re.compile(
     r"[\d,.]*[〇一二两三四五六七八九十百千]*[万亿]|[〇一二两三四五六七八九十百千]+"
 )
+ONE_OF = UNITS.replace(" ", "|")
+PART = re.compile(
+    rf"\b({ONE_OF})(?:[ -]({ORDINALS.replace(' ', '|')}|quarter)s| (?:\w+ )?in ({ONE_OF}))\b"
+)
+HAN_PART = re.compile("([一二两三四五六七八九十]+)分之([一二两三四五六七八九十]+)")
 TOKEN = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?|[a-z]+|[^\w\s]")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\d万亿])")
 
@@ -63,36 +68,14 @@ def numbers(prose: str, language: str) -> set[float]:
     return {number for number in named if number >= 3 or number % 1}
 
 
-UPPER = dict(
-    zip(
-        ["two", "three", "four", "five", "six", "seven", "eight", "nine"], range(2, 10), strict=True
-    )
-)
-LOWER = {
-    word: n
-    for n, word in enumerate(
-        ["third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 3
-    )
-}
-LOWER |= {
-    word: n
-    for n, word in enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3)
-}
-HAN_LOWER = dict(zip("三四五六七八九十", range(3, 11), strict=True))
-HAN_UPPER = dict(zip("二两三四五六七八九", [2, *range(2, 10)], strict=True))
-
-
 def fractions(prose: str, language: str) -> list[float]:
     """Two thirds, three in four: those below 1, of two parts and more, in order of size."""
-    text = words_of(prose)
+    text = words_of(prose).lower()
     if language == "en":
-        upper, lower = "|".join(UPPER), "|".join(LOWER)
-        found = re.findall(rf"\b({upper})(?:[ -]| (?:\w+ )?in )({lower})s?\b", text.lower())
-        named = [UPPER[a] / LOWER[b] for a, b in found]
+        found = [(ENGLISH[upper], ENGLISH[lower or of]) for upper, lower, of in PART.findall(text)]
     else:
-        found = re.findall(f"([{''.join(HAN_LOWER)}])分之([{''.join(HAN_UPPER)}])", text)
-        named = [HAN_UPPER[b] / HAN_LOWER[a] for a, b in found]
-    return sorted(fraction for fraction in named if fraction < 1)
+        found = [(_han(upper), _han(lower)) for lower, upper in HAN_PART.findall(text)]
+    return sorted(upper / lower for upper, lower in found if 1 < upper < lower)
 
 
 def _english(text: str) -> Iterator[float]:

@@ -9,6 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from bilingual_book.core.gathered_from_pages import Collected, remember
+from bilingual_book.core.han import HAN
 from bilingual_book.core.nodes import listed, row, table
 from bilingual_book.glossary.introduce_terms import introduced
 from bilingual_book.glossary.read_terms import (
@@ -19,7 +20,7 @@ from bilingual_book.glossary.read_terms import (
 )
 
 # Chinese is set with a space beside Latin letters.
-HAN_BESIDE_LATIN = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z])|(?<=[A-Za-z])(?=[\u4e00-\u9fff])")
+HAN_BESIDE_LATIN = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z])|(?<=[A-Za-z])(?=[{HAN}])")
 
 
 class GlossaryNode(nodes.General, nodes.Element):

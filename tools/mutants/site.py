@@ -216,9 +216,16 @@ MUTANTS = [
     Mutant(
         "all that the theme does at once in one task",
         BOOK + "site/join_scripts.py",
-        r'AT_ONCE.sub(r"\1?setTimeout(\2):", script)',
-        "script",
+        "script if name == FOLDS else AT_ONCE.sub",
+        "script if name else AT_ONCE.sub",
         f"{WEIGHT}::test_the_theme_does_one_thing_after_another",
+    ),
+    Mutant(
+        "a page folded after an address has led into it",
+        BOOK + "site/join_scripts.py",
+        "script if name == FOLDS else AT_ONCE.sub",
+        "AT_ONCE.sub",
+        "tests/test_site.py::test_an_address_leads_to_its_section_below_what_is_folded",
     ),
     Mutant(
         "what was chosen once counts more than the address",

@@ -39,5 +39,5 @@
     if (target?.closest(".highlight, .cell_input")) reveal(target, "start");
   }
   addEventListener("hashchange", follow);
-  addEventListener("load", () => setTimeout(follow)); // when what folds has its button
+  addEventListener("load", follow);
 }

@@ -211,7 +211,7 @@
       goTo({ ...at, e });
       if (frames > 0) requestAnimationFrame(() => stay(frames - 1));
     };
-    addEventListener("load", () => setTimeout(() => stay(3))); // what folds has been folded
+    addEventListener("load", () => stay(3));
   }
 
   function choose(event) {

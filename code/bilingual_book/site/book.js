@@ -1,11 +1,10 @@
 // The visible word, Show or Hide, is the name of such a button, in the page's language.
-// (Sphinx's extensions make them in tasks of their own, join_scripts.py, which come before this one.)
-addEventListener("load", () => setTimeout(() =>
+addEventListener("load", () =>
   document.querySelectorAll(".toggle-button").forEach((button) => {
     const name = () => button.setAttribute("aria-label", button.dataset.toggleHint);
     new MutationObserver(name).observe(button, { attributeFilter: ["data-toggle-hint"] });
     name();
-  })));
+  }));
 
 // The keyboard scrolls code that is wider than its box, in browsers that do not see to it themselves, too. Each box is
 // measured when it comes into sight, not all of them when the page has loaded (bundles.py leaves that out).

@@ -28,10 +28,12 @@ MEASURES_HEADER = re.compile(
 )
 # What the theme and Sphinx's extensions do as soon as the page has been read: all of it at once would keep the browser
 # from answering a tap. Each becomes a task of its own. (Not what Sphinx itself does, written with !==: that is little,
-# and a page that a search has found waits for its marks.)
+# and a page that a search has found waits for its marks. Nor what folds a page: later, it would move the place to which
+# an address has led.)
 AT_ONCE = re.compile(
     r'(document\.readyState!="loading"|"loading"!=document\.readyState)\?(\w+)\(\):'
 )
+FOLDS = "_static/togglebutton.js"
 
 
 # The attribute of Sphinx's files that belong to no page's first load, but to this script beside it.
@@ -67,13 +69,13 @@ def joined(site: Path, settings: list[str], files: list[str]) -> str:
     """The `settings` and the content of the `files`, in order, each made light."""
     texts = [("settings", text) for text in settings]
     texts += [(file, (site / file).read_text("utf8")) for file in files]
-    return ";\n".join(patient(lighten(text, name)) for name, text in texts) + "\n"
+    return ";\n".join(patient(lighten(text, name), name) for name, text in texts) + "\n"
 
 
-def patient(script: str) -> str:
+def patient(script: str, name: str) -> str:
     """What measures only what is in sight, and does one thing after another."""
     script = MEASURES_HEADER.sub(r"\1\2offsetHeight", MEASURES_ALL.sub("", script))
-    return AT_ONCE.sub(r"\1?setTimeout(\2):", script)
+    return script if name == FOLDS else AT_ONCE.sub(r"\1?setTimeout(\2):", script)
 
 
 def lighten(script: str, name: str) -> str:

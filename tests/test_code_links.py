@@ -340,6 +340,19 @@ def test_a_click_on_a_name_leads_to_its_definition(site, browser, language):
         )
 
 
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_address_of_code_leads_there_and_stays(site, browser, language, width):
+    """Nothing above it is folded or laid out after it has come into sight."""
+    for name in ("attention", "translation"):
+        places = [e["id"] for e in soup(site, language, name).select("[id^=code-]")]
+        for place in places[:: len(places) // 5]:
+            with Visit(browser, width=width) as visit:
+                page = visit.open(f"{url(site, language, name)}#{place}")
+                page.wait_for_timeout(600)
+                assert 0 <= page.locator(f"[id='{place}']").bounding_box()["y"] < 300, place
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_a_module_leads_to_its_listing(site, browser, language):
     with Visit(browser) as visit:

@@ -233,22 +233,6 @@ def test_boxes_of_diagrams_lead_to_their_sections(site, browser, language):
             assert not visit.complaints
 
 
-@pytest.mark.parametrize("width", [360, 1440])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_address_leads_to_its_section_below_what_is_folded(site, browser, language, width):
-    """It stays there, too: nothing above it is folded after the browser has gone to it."""
-    for name in ("modern", "translation"):
-        sections = soup(site, language, name).select(
-            "section:has(> .solution:last-child) + section"
-        )
-        assert len(sections) > 3
-        for section in sections[:4]:
-            with Visit(browser, width=width) as visit:
-                page = visit.open(f"{url(site, language, name)}#{section['id']}")
-                page.wait_for_timeout(300)
-                assert 0 <= page.locator(f"#{section['id']}").bounding_box()["y"] < 150
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_diagrams_in_a_page_have_its_colours(site, browser, language, scheme):

@@ -225,7 +225,7 @@ MUTANTS = [
         BOOK + "site/join_scripts.py",
         "script if name == FOLDS else AT_ONCE.sub",
         "AT_ONCE.sub",
-        "tests/test_site.py::test_an_address_leads_to_its_section_below_what_is_folded",
+        "tests/test_code_links.py::test_an_address_of_code_leads_there_and_stays",
     ),
     Mutant(
         "what was chosen once counts more than the address",

@@ -29,7 +29,7 @@ MUTANTS = [
     Mutant(
         "delete a Chinese paragraph",
         "chapters/zh/attention.md",
-        "三个词元一起平均：\n",
+        "再把三个词元一起平均。最后一个数是多少？\n",
         "",
         LANGUAGES,
     ),

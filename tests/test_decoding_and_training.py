@@ -379,6 +379,10 @@ IDS = torch.tensor([[1], [2]])
             lambda: greedy(chain(0), torch.tensor([PAD, PAD]), END, 2, PAD),
             "each row must begin with a token, and padding only end it",
         ),
+        *[
+            (lambda p=prompt: greedy(chain(0), p, END, 2, pad=4), "^pad is 4, but must be .* 3")
+            for prompt in (IDS[0], IDS)
+        ],
         (
             lambda: continuer().generate(torch.tensor([0, 1])),
             "each row must begin with a token, and padding only end it",

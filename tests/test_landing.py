@@ -239,6 +239,7 @@ def test_the_reading_time_grows_with_the_text():
     assert minutes("") == reading_time.STEP_MIN
     # an exercise has its time; what is read of its solution is not counted once more
     cell = nodes.container("", nodes.literal_block(text="x\n" * 150), nb_element="cell_code_source")
+    cell = nodes.container("", cell, nb_element="cell_code")  # as deep as in a chapter
     solution = solution_node("", nodes.paragraph(text="word " * 2000), cell)
     assert reading_time.reading_time(nodes.section("", solution)) == reading_time.STEP_MIN
 

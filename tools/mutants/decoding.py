@@ -4,6 +4,13 @@ from mutants.mutant import BAD, CODE, DECODING, Mutant
 
 MUTANTS = [
     Mutant(
+        "padding that no logit knows",
+        CODE + "decoding/greedy.py",
+        "predict = checked(predict, end=end, pad=filler)",
+        "predict = checked(predict, end=end)",
+        DECODING,
+    ),
+    Mutant(
         "greedy decoding without an end",
         CODE + "decoding/greedy.py",
         "            break\n",

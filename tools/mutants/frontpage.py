@@ -95,6 +95,13 @@ MUTANTS = [
         "tests/test_landing.py::test_the_reading_time_grows_with_the_text",
     ),
     Mutant(
+        "a reading time with the code that lies deeper in solutions",
+        BOOK + "frontpage/reading_time.py",
+        "or _is_solution(node.parent))",
+        "or isinstance(node.parent, solution_node))",
+        "tests/test_landing.py::test_the_reading_time_grows_with_the_text",
+    ),
+    Mutant(
         "cards that keep an old picture",
         BOOK + "frontpage/chapter_cards.py",
         "about[page], minutes[page])",

@@ -24,6 +24,7 @@ from support.compare_outputs import (
     BOOK,
     RECORDED,
     ROOT,
+    cell_curves,
     cell_text,
     chapters,
     differences,
@@ -349,6 +350,25 @@ def test_the_comparison_can_fail():
     assert list(differences("[[1.2500, 0.0]]", "[[    1.2503,     0.0]]"))
     assert list(differences("a\nb", "a"))
     assert BOOK.root == ROOT
+
+
+def test_a_curve_drawn_from_other_numbers_is_another():
+    """By its colour, to a hundredth of the picture; a line of two points and one in no axes are none."""
+    svg = """<svg viewBox="0 0 200 100">
+<path d="M 0 0 L 20 10 L 200 90" style="fill: none; stroke: #cc79a7"/>
+<path d="M 0 0 L 20 10" clip-path="url(#p)" style="fill: none; stroke: #cc79a7"/>
+<path d="M 20 90
+L 40 50
+L 180 10.4
+" clip-path="url(#p)" style="fill: none; stroke: #cc79a7; stroke-width: 2"/>
+<path d="M 20 10 L 40 50 L 180 90" clip-path="url(#p)" style="fill: none; stroke-dasharray: 5,2; stroke: #e69f00"/>
+</svg>"""
+    cell = new_code_cell(outputs=[new_output("display_data", {"image/svg+xml": svg})])
+    assert cell_curves(cell) == (
+        "curve: #cc79a7 0.10 0.90, 0.20 0.50, 0.90 0.10\ncurve: #e69f00 0.10 0.10, 0.20 0.50, 0.90 0.90\n"
+    )
+    cell.metadata["tags"] = ["measured"]
+    assert cell_curves(cell) == ""
 
 
 def test_of_a_measured_cell_the_words_are_compared():

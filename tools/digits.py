@@ -64,7 +64,7 @@ def run(path: Path, notebook: NotebookNode) -> Iterator[tuple[str, str]]:
         print(f"{path.stem}: {name}: {said}", file=sys.stderr)
     for number, cell in enumerate(code_cells(notebook), 1):
         cell.outputs = [output for output in cell.outputs if output.output_type != "error"]
-        if text := record.cell_text(cell).strip("\n"):
+        if text := (record.cell_text(cell) + record.cell_curves(cell)).strip("\n"):
             yield str(number), text
 
 

@@ -19,15 +19,19 @@ NUMBERS, LONG = ("kind", "matrices"), re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 ROOT = Path(__file__).parents[2]
 BOOK = Book.at(ROOT)
 RECORDED = ROOT / "tests" / "recorded"
+# A curve in a picture: its points, and its colour.
+CURVE = re.compile(r'<path d="([^"]*)" clip-path="[^"]*" style="fill: none;[^"]*?stroke: (#\w{6})')
+PLACE = re.compile(r"[ML] (\S+) (\S+)")
 NUMBER = re.compile(r"(?<![\w.])[-−+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?(?![\w.]*\w)")
 
 
 @dataclass(frozen=True)
 class Printed:
-    """What one code cell printed."""
+    """What one code cell printed, and the curves that it drew."""
 
     place: str
     text: str
+    curves: str
 
 
 def chapters() -> list[str]:
@@ -49,7 +53,7 @@ def printed(chapter: str) -> list[Printed]:
     """Every code cell of a chapter with what it printed."""
     notebook = filled(chapter)
     return [
-        Printed(f"{chapter}.md:{line}", cell_text(cell))
+        Printed(f"{chapter}.md:{line}", cell_text(cell), cell_curves(cell))
         for cell, line in zip(code_cells(notebook), cell_lines(notebook))
     ]
 
@@ -71,6 +75,32 @@ def cell_text(cell) -> str:
     """All outputs of a cell as text; of one tagged `measured`, whose numbers differ by machine, the words."""
     text = "".join(map(text_of, cell.outputs))
     return without_numbers(text) if "measured" in cell.metadata.get("tags", []) else text
+
+
+def cell_curves(cell) -> str:
+    """Of each curve in its pictures the colour, and where it begins, is halfway, and ends; none of what is measured.
+
+    In hundredths of the picture, from its upper left corner. Which numbers are drawn as which curve, no word in the
+    picture says.
+    """
+    if "measured" in cell.metadata.get("tags", []):
+        return ""
+    pictures = ("".join(output.get("data", {}).get("image/svg+xml", "")) for output in cell.outputs)
+    return "".join(
+        f"curve: {colour} {_course(points, picture)}\n"
+        for picture in pictures
+        for points, colour in CURVE.findall(picture)
+        if len(PLACE.findall(points)) > 2
+    )
+
+
+def _course(points: str, picture: str) -> str:
+    width, height = re.search(r'viewBox="0 0 (\S+) (\S+)"', picture).groups()
+    places = PLACE.findall(points)
+    return ", ".join(
+        f"{float(x) / float(width):.2f} {float(y) / float(height):.2f}"
+        for x, y in (places[0], places[len(places) // 2], places[-1])
+    )
 
 
 def without_numbers(text: str) -> str:
@@ -109,7 +139,11 @@ def _text_of(output) -> str:
 
 def write(cells: list[Printed]) -> str:
     """A chapter's outputs as the file that is recorded."""
-    return "".join(f"## {number}\n{cell.text}" for number, cell in enumerate(cells, 1) if cell.text)
+    return "".join(
+        f"## {number}\n{cell.text}{cell.curves}"
+        for number, cell in enumerate(cells, 1)
+        if cell.text
+    )
 
 
 def sections(text: str) -> dict[str, str]:

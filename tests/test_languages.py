@@ -355,6 +355,8 @@ def test_numbers_are_compared_in_words_and_digits(english, chinese, agree):
         ("Each row, each column.", "每一行，每一列。", True),
         ("The largest weight.", "最小的权重。", False),
         ("After the softmax.", "在 softmax 之前。", False),
+        ("Eight do less harm than four.", "填八列的害处比填四列的大。", False),
+        ("Eight do less harm than four.", "填八列的害处比填四列的小。", True),
     ],
 )
 def test_opposites_are_told_apart(english, chinese, agree):

@@ -152,6 +152,12 @@ LOOSE = (  # with words of many meanings: only where a whole block has the one a
     (r"\babove\b", r"\bbelow\b", "上|大于|高于|超过", "下|小于|低于|不到"),
     (r"\bfirst\b", r"\blast\b(?! chapter)", "第一|最初|首|先|前|头", "最后|末|刚|后"),
     (r"\bhigh(?:er|est)?\b", r"\blow(?:er|est)?\b", "高", "低"),
+    (  # what is compared with “than”
+        r"\b(?:more|larger|higher|longer|better|farther)\b[^,.;:]{0,30}\bthan\b",
+        r"\b(?:less|fewer|smaller|lower|shorter|worse)\b[^,.;:]{0,30}\bthan\b",
+        "比[^，。；：]{1,20}[大多高强长好远]",
+        "比[^，。；：]{1,20}(?:[小少弱短差轻近]|低(?!一截))",
+    ),
     (
         r"\brises?\b|\bgrows?\b",
         r"\bfalls?\b|\bshrinks?\b",

@@ -27,6 +27,21 @@ MUTANTS = [
         f"{OUTPUTS}::test_alt_texts_say_the_numbers_of_their_pictures",
     ),
     Mutant(
+        "curves drawn from each other's numbers",
+        "chapters/en/decoder-only.md",
+        '"what is …": (recorder.losses[0::2]',
+        '"what is …": (recorder.losses[1::2]',
+        f"{OUTPUTS}::test_outputs_are_as_recorded[decoder-only]",
+        both=True,
+    ),
+    Mutant(
+        "a comparison that is turned round in Chinese",
+        "chapters/zh/generation.md",
+        "反倒比填 4 列的小",
+        "也比填 4 列的大",
+        f"{LANGUAGES}::test_rows_are_rows_in_both_languages[generation]",
+    ),
+    Mutant(
         "delete a Chinese paragraph",
         "chapters/zh/attention.md",
         "再把三个词元一起平均。最后一个数是多少？\n",

@@ -358,14 +358,15 @@ def test_a_curve_drawn_from_other_numbers_is_another():
 <path d="M 0 0 L 20 10 L 200 90" style="fill: none; stroke: #cc79a7"/>
 <path d="M 0 0 L 20 10" clip-path="url(#p)" style="fill: none; stroke: #cc79a7"/>
 <path d="M 20 90
-L 40 50
+L 40 95
 L 180 10.4
 " clip-path="url(#p)" style="fill: none; stroke: #cc79a7; stroke-width: 2"/>
-<path d="M 20 10 L 40 50 L 180 90" clip-path="url(#p)" style="fill: none; stroke-dasharray: 5,2; stroke: #e69f00"/>
+<path d="M 20 10 L 40 5 L 180 90" clip-path="url(#p)" style="fill: none; stroke-dasharray: 5,2; stroke: #e69f00"/>
 </svg>"""
     cell = new_code_cell(outputs=[new_output("display_data", {"image/svg+xml": svg})])
     assert cell_curves(cell) == (
-        "curve: #cc79a7 0.10 0.90, 0.20 0.50, 0.90 0.10\ncurve: #e69f00 0.10 0.10, 0.20 0.50, 0.90 0.90\n"
+        "curve: #cc79a7 0.10 0.90 to 0.90 0.10, 0.10 to 0.95\n"
+        "curve: #e69f00 0.10 0.10 to 0.90 0.90, 0.05 to 0.90\n"
     )
     cell.metadata["tags"] = ["measured"]
     assert cell_curves(cell) == ""

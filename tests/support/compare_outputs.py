@@ -78,7 +78,7 @@ def cell_text(cell) -> str:
 
 
 def cell_curves(cell) -> str:
-    """Of each curve in its pictures the colour, and where it begins, is halfway, and ends; none of what is measured.
+    """Of each curve in its pictures the colour, where it begins and ends, how high and how low it comes; none of what is measured.
 
     In hundredths of the picture, from its upper left corner. Which numbers are drawn as which curve, no word in the
     picture says.
@@ -95,12 +95,11 @@ def cell_curves(cell) -> str:
 
 
 def _course(points: str, picture: str) -> str:
-    width, height = re.search(r'viewBox="0 0 (\S+) (\S+)"', picture).groups()
-    places = PLACE.findall(points)
-    return ", ".join(
-        f"{float(x) / float(width):.2f} {float(y) / float(height):.2f}"
-        for x, y in (places[0], places[len(places) // 2], places[-1])
-    )
+    size = [float(side) for side in re.search(r'viewBox="0 0 (\S+) (\S+)"', picture).groups()]
+    places = [[float(at) / side for at, side in zip(p, size)] for p in PLACE.findall(points)]
+    heights = [y for _, y in places]
+    (x, y), (x_end, y_end) = places[0], places[-1]
+    return f"{x:.2f} {y:.2f} to {x_end:.2f} {y_end:.2f}, {min(heights):.2f} to {max(heights):.2f}"
 
 
 def without_numbers(text: str) -> str:

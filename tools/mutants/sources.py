@@ -65,8 +65,8 @@ MUTANTS = [
     Mutant(
         "a fraction differs in Chinese",
         "chapters/zh/images.md",
-        "大约三分之二。矛盾",
-        "大约四分之三。矛盾",
+        "大约三分之二。单是矛盾",
+        "大约四分之三。单是矛盾",
         LANGUAGES,
     ),
     Mutant(

@@ -340,6 +340,12 @@ def test_a_click_on_a_name_leads_to_its_definition(site, browser, language):
         )
 
 
+# A busy browser takes longer to scroll.
+STILL = """async () => {
+  for (let last; last !== scrollY; await new Promise((wait) => setTimeout(wait, 400))) last = scrollY;
+}"""
+
+
 @pytest.mark.parametrize("width", [360, 1440])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_address_of_code_leads_there_and_stays(site, browser, language, width):
@@ -349,7 +355,8 @@ def test_an_address_of_code_leads_there_and_stays(site, browser, language, width
         for place in places[:: len(places) // 5]:
             with Visit(browser, width=width) as visit:
                 page = visit.open(f"{url(site, language, name)}#{place}")
-                page.wait_for_timeout(600)
+                page.locator(".is-found").wait_for()
+                page.evaluate(STILL)
                 assert 0 <= page.locator(f"[id='{place}']").bounding_box()["y"] < 300, place
 
 

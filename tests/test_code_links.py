@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 from pygments import highlight
 from pygments.lexers import PythonLexer
 
@@ -332,18 +332,10 @@ def test_a_click_on_a_name_leads_to_its_definition(site, browser, language):
         page.wait_for_url(
             url(site, language, "attention") + "#code-attention-scaled_dot_product-causal_mask"
         )
-        page.wait_for_timeout(600)
-        place = page.locator("#code-attention-scaled_dot_product-causal_mask")
-        assert 0 <= place.bounding_box()["y"] < 300
+        place = assert_found(page)
         assert place.evaluate(
             "e => e.closest('pre').textContent.split('\\n').some(l => l.startsWith('def causal_mask'))"
         )
-
-
-# A busy browser takes longer to scroll.
-STILL = """async () => {
-  for (let last; last !== scrollY; await new Promise((wait) => setTimeout(wait, 400))) last = scrollY;
-}"""
 
 
 @pytest.mark.parametrize("width", [360, 1440])
@@ -354,10 +346,7 @@ def test_an_address_of_code_leads_there_and_stays(site, browser, language, width
         places = [e["id"] for e in soup(site, language, name).select("[id^=code-]")]
         for place in places[:: len(places) // 5]:
             with Visit(browser, width=width) as visit:
-                page = visit.open(f"{url(site, language, name)}#{place}")
-                page.locator(".is-found").wait_for()
-                page.evaluate(STILL)
-                assert 0 <= page.locator(f"[id='{place}']").bounding_box()["y"] < 300, place
+                assert_found(visit.open(f"{url(site, language, name)}#{place}"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -380,14 +369,22 @@ def test_a_listing_without_a_cell_is_found_too(site, browser):
         )
 
 
-def assert_found(page: Page, text: str) -> None:
-    """What the address leads to is in sight, marked, and begins with a text."""
-    place = page.locator(".is-found")
-    place.wait_for()
-    assert place.get_attribute("id") == page.url.partition("#")[2]
-    page.wait_for_timeout(600)
-    assert 0 <= place.bounding_box()["y"] < 300
+# A busy browser takes longer to scroll.
+STILL = """async () => {
+  for (let last; last !== scrollY; await new Promise((wait) => setTimeout(wait, 400))) last = scrollY;
+}"""
+
+
+def assert_found(page: Page, text: str = "") -> Locator:
+    """What the address leads to: marked, in sight once the page stands still, and beginning with a text."""
+    marked, anchor = page.locator(".is-found"), page.url.partition("#")[2]
+    marked.wait_for()
+    assert marked.get_attribute("id") == anchor
+    page.evaluate(STILL)
+    place = page.locator(f"[id='{anchor}']")  # the mark goes after a while
+    assert 0 <= place.bounding_box()["y"] < 300, anchor
     assert place.inner_text().lstrip().startswith(text)
+    return place
 
 
 def test_the_way_to_code_needs_no_script(site, browser):

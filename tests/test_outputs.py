@@ -30,6 +30,7 @@ from support.compare_outputs import (
     differences,
     printed,
     sections,
+    svg,
     write,
 )
 from support.copies import copy_book, environment
@@ -163,13 +164,9 @@ def test_pictures_have_the_colours_that_their_captions_name(site, chapter):
             assert not missing, f"{missing} in: {words}"
 
 
-def svg(output) -> str:
-    return "".join(output.get("data", {}).get("image/svg+xml", ""))
-
-
-def colours_of(svg: str) -> set[str]:
+def colours_of(picture: str) -> set[str]:
     """What one would call the colours of a picture: by their hue, pale or not."""
-    return {name_of(found) for found in re.findall(r"#([0-9a-f]{6})\b", svg.lower())}
+    return {name_of(found) for found in re.findall(r"#([0-9a-f]{6})\b", picture.lower())}
 
 
 def name_of(colour: str) -> str:
@@ -354,7 +351,7 @@ def test_the_comparison_can_fail():
 
 def test_a_curve_drawn_from_other_numbers_is_another():
     """By its colour, to a hundredth of the picture; a line of two points and one in no axes are none."""
-    svg = """<svg viewBox="0 0 200 100">
+    picture = """<svg viewBox="0 0 200 100">
 <path d="M 0 0 L 20 10 L 200 90" style="fill: none; stroke: #cc79a7"/>
 <path d="M 0 0 L 20 10" clip-path="url(#p)" style="fill: none; stroke: #cc79a7"/>
 <path d="M 20 90
@@ -363,7 +360,7 @@ L 180 10.4
 " clip-path="url(#p)" style="fill: none; stroke: #cc79a7; stroke-width: 2"/>
 <path d="M 20 10 L 40 5 L 180 90" clip-path="url(#p)" style="fill: none; stroke-dasharray: 5,2; stroke: #e69f00"/>
 </svg>"""
-    cell = new_code_cell(outputs=[new_output("display_data", {"image/svg+xml": svg})])
+    cell = new_code_cell(outputs=[new_output("display_data", {"image/svg+xml": picture})])
     assert cell_curves(cell) == (
         "curve: #cc79a7 0.10 0.90 to 0.90 0.10, 0.10 to 0.95\n"
         "curve: #e69f00 0.10 0.10 to 0.90 0.90, 0.05 to 0.90\n"
@@ -374,8 +371,8 @@ L 180 10.4
 
 def test_of_a_measured_cell_the_words_are_compared():
     text = new_output("stream", text="T = 256  0.31 ms\nT = 512  1e-05 ms\n")
-    svg = "<svg><text>ms</text><text>−0.5</text><text>T</text><text>256</text></svg>"
-    picture = new_output("display_data", {"image/svg+xml": svg})
+    drawn = "<svg><text>ms</text><text>−0.5</text><text>T</text><text>256</text></svg>"
+    picture = new_output("display_data", {"image/svg+xml": drawn})
     for output, measured, exact in (
         (text, "T = #  # ms\nT = #  # ms\n", text.text),
         (picture, "picture: ms | T\n", "picture: ms | −0.5 | T | 256\n"),

@@ -85,7 +85,7 @@ def cell_curves(cell) -> str:
     """
     if "measured" in cell.metadata.get("tags", []):
         return ""
-    pictures = ("".join(output.get("data", {}).get("image/svg+xml", "")) for output in cell.outputs)
+    pictures = map(svg, cell.outputs)
     return "".join(
         f"curve: {colour} {_course(points, picture)}\n"
         for picture in pictures
@@ -126,14 +126,19 @@ def exported_text(exported: dict | None) -> str:
 
 
 def _text_of(output) -> str:
-    if svg := output.data.get("image/svg+xml"):
-        words = re.findall(r"<text[^>]*>(.*?)</text>", "".join(svg), re.DOTALL)
+    if picture := svg(output):
+        words = re.findall(r"<text[^>]*>(.*?)</text>", picture, re.DOTALL)
         return (
             "picture: "
             + " | ".join(html.unescape(re.sub(r"<[^>]+>", "", word)).strip() for word in words)
             + "\n"
         )
     return "".join(output.data["text/plain"]) + "\n"
+
+
+def svg(output) -> str:
+    """The picture among what a cell gave, or nothing."""
+    return "".join(output.get("data", {}).get("image/svg+xml", ""))
 
 
 def write(cells: list[Printed]) -> str:

@@ -17,6 +17,7 @@ from bilingual_book.codelinks import insert_links, module_table, output_to_code
 from bilingual_book.content import (
     check_printed_numbers,
     emphasis_in_chinese,
+    fold_dropdowns,
     folded_cells,
     keep_on_one_line,
     links_into_solutions,
@@ -156,6 +157,7 @@ BUILD = (
             in_notebooks.add,
             downloads.add_menu,
             pieces.insert,
+            fold_dropdowns.fold,
         ),
     ),
     Stage("html-page-context", (bundles.leave_to_the_bundles,), AFTER_OTHERS),

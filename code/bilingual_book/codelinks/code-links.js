@@ -6,10 +6,7 @@
   const OWN_CLICK = "a, button, summary, input, label, figcaption";
 
   function unfold(target) {
-    for (let fold = target.parentElement; fold; fold = fold.parentElement) {
-      if (fold.tagName === "DETAILS") fold.open = true;
-      if (fold.classList.contains("toggle-hidden")) fold.querySelector(".toggle-button")?.click();
-    }
+    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   }
 
   function reveal(target, block) {

@@ -15,11 +15,9 @@ from sphinx.application import Sphinx
 def configure(app: Sphinx, config) -> None:
     """Have what opens a fold say so in the page's language, unless the configuration has words of its own."""
     language = app.bilingual_book.language
-    words = {  # of myst-nb's cells, and of whatever sphinx-togglebutton folds
+    words = {
         "nb_code_prompt_show": language.text("Show the code"),
         "nb_code_prompt_hide": language.text("Hide the code"),
-        "togglebutton_hint": language.text("Show"),
-        "togglebutton_hint_hide": language.text("Hide"),
     }
     for setting in words.keys() - config.overrides.keys() - language.settings.keys():
         config[setting] = words[setting]

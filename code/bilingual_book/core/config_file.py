@@ -18,7 +18,6 @@ from bilingual_book.core.problems import end_build
 
 # What Jupyter Book loads before the extensions that _config.yml names, as far as pages show it.
 EXTENSIONS = (
-    "sphinx_togglebutton",
     "sphinx_copybutton",
     "myst_nb",
     "sphinx_external_toc",

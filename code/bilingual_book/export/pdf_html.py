@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from sphinx_external_toc.parsing import parse_toc_yaml
 
+from bilingual_book.content.fold_dropdowns import unfold
 from bilingual_book.content.where_solutions_stand import PAGE as SOLUTIONS
 from bilingual_book.core.book import read_config
 from bilingual_book.core.language_list import Language
@@ -115,6 +116,7 @@ def _css(text: str) -> str:
 def _article(folder: Path, page: str, pages: list[str]) -> Tag:
     html = (folder / f"{page}.html").read_text("utf8")
     article = BeautifulSoup(PLAIN.sub(r"\1", html), "html.parser").select_one("article")
+    unfold(article)
     for tag in article.select(ONLY_ON_SCREEN):
         tag.decompose()
     for details in article.select("details"):

@@ -1,7 +1,7 @@
 // A page that a search has found opens at the first of the words that are marked there, also in what is folded.
 addEventListener("load", () => setTimeout(() => {  // Sphinx marks them a moment after its script has been read
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1))) ?? document.querySelector("article");
-  const folded = "details:not([open]), .toggle-hidden";
+  const folded = "details:not([open])";
   const first = () => [...(place?.querySelectorAll(".highlighted") ?? [])].find((e) => e.closest(folded) || e.checkVisibility());
   let match = first();
   const asked = new URL(performance.getEntriesByType("navigation")[0].name).searchParams.get("highlight");
@@ -10,8 +10,7 @@ addEventListener("load", () => setTimeout(() => {  // Sphinx marks them a moment
     match = first();
   }
   if (!match) return;
-  for (let fold = match.closest(folded); fold; fold = match.closest(folded))
-    fold.matches("details") ? (fold.open = true) : fold.querySelector(".toggle-button").click();
+  for (let fold = match.closest(folded); fold; fold = match.closest(folded)) fold.open = true;
   const { top, bottom } = match.getBoundingClientRect();
   if (top < 64 || bottom > innerHeight * 0.85) match.scrollIntoView({ block: "center", behavior: "instant" });
 }, 50));

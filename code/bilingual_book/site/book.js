@@ -1,10 +1,15 @@
-// The visible word, Show or Hide, is the name of such a button, in the page's language.
-addEventListener("load", () =>
-  document.querySelectorAll(".toggle-button").forEach((button) => {
-    const name = () => button.setAttribute("aria-label", button.dataset.toggleHint);
-    new MutationObserver(name).observe(button, { attributeFilter: ["data-toggle-hint"] });
-    name();
-  }));
+// Does something to each element when it comes near the window: a button on a hundred boxes of code at once would keep
+// the browser from answering a tap (join_scripts.py has the buttons that copy made by this).
+function eachWhenNear(elements, act) {
+  const places = new Map([...elements].map((element, place) => [element, place]));
+  const near = new IntersectionObserver((changes) => {
+    for (const { target } of changes.filter((change) => change.isIntersecting)) {
+      near.unobserve(target);
+      act(target, places.get(target));
+    }
+  }, { rootMargin: "100%" });
+  for (const element of places.keys()) near.observe(element);
+}
 
 // The keyboard scrolls code that is wider than its box, in browsers that do not see to it themselves, too. Each box is
 // measured when it comes into sight, not all of them when the page has loaded (bundles.py leaves that out).

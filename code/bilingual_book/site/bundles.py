@@ -1,10 +1,10 @@
-"""What a page loads: one stylesheet and one script, with only what the site's pages use.
+"""What a page loads: one stylesheet and two scripts, with only what the site's pages use.
 
 The theme and a dozen extensions give every page a file each, among them all of Bootstrap's styles and 2,000
 icons. When all pages are written, these files become one of each kind, in the order in which a page would have
 loaded them (`styles`): rules for classes that no page and no script has are left out, and all icons but those in
-use. What only some readers switch on is a script of its own. A file's digest stands in its address, so
-that a browser may keep it for ever.
+use. What only some readers switch on is a script of its own, and so is the theme's: a browser answers a tap between
+one script and the next. A file's digest stands in its address, so that a browser may keep it for ever.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEARCH_SCRIPTS = tuple(
     )
 )
 
-BUNDLE = re.compile(r"_static/(site\.css|site\.js|search\.js|predict\.js)(?:\?v=\w+)?\"")
+BUNDLE = re.compile(r"_static/(site\.css|site\.js|theme\.js|search\.js|predict\.js)(?:\?v=\w+)?\"")
 NAMES = re.compile(r"""\b(?:class|id)=(?:"([^"]*)"|'([^']*)')""")
 WORD = re.compile(r"[\w-]+")
 
@@ -72,6 +72,7 @@ def bundle(app: Sphinx, exception: Exception | None) -> None:
     made = {
         "site.js": join_scripts.joined(site, settings, scripts),
         "search.js": join_scripts.joined(site, settings, search),
+        "theme.js": join_scripts.joined(site, [], join_scripts.THEME_SCRIPTS),
     }
     for name, files in parted.items():
         made[name] = join_scripts.joined(site, *join_scripts.settings_and_names(files))

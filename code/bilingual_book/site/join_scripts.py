@@ -16,7 +16,11 @@ except ImportError:  # has no wheel for Apple's processors
 # What the theme's own templates load; ours, templates/layout.html, does not.
 THEME_SCRIPTS = ("_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js")
 # Scripts that a site needs only if a page has this class.
-ONLY_FOR = {"_static/design-tabs.js": "sd-tab-set", "_static/sphinx-thebe.js": "thebe"}
+ONLY_FOR = {
+    "_static/design-tabs.js": "sd-tab-set",
+    "_static/sphinx-thebe.js": "thebe",
+    "_static/togglebutton.js": "toggle",
+}
 # The theme measures every box of code when a page has loaded, and all of the page is laid out for it. book.js
 # measures a box when it comes into sight.
 MEASURES_ALL = re.compile(
@@ -28,12 +32,12 @@ MEASURES_HEADER = re.compile(
 )
 # What the theme and Sphinx's extensions do as soon as the page has been read: all of it at once would keep the browser
 # from answering a tap. Each becomes a task of its own. (Not what Sphinx itself does, written with !==: that is little,
-# and a page that a search has found waits for its marks. Nor what folds a page: later, it would move the place to which
-# an address has led.)
+# and a page that a search has found waits for its marks.)
 AT_ONCE = re.compile(
     r'(document\.readyState!="loading"|"loading"!=document\.readyState)\?(\w+)\(\):'
 )
-FOLDS = "_static/togglebutton.js"
+# sphinx-copybutton makes a button for each box of code; book.js has each made when its box comes near.
+COPIES_ALL = re.compile(r"(\w+)\.forEach\((?=\(\w+, ?\w+\) ?=> ?\{\s*const \w+ ?= ?codeCellId\()")
 
 
 # The attribute of Sphinx's files that belong to no page's first load, but to this script beside it.
@@ -56,7 +60,7 @@ def needed(files: list, names: set[str]) -> tuple[list[str], list[str]]:
     settings, named = settings_and_names(files)
     # Scripts that wait for the page to be read come behind those that do not.
     late = [str(file.filename) for file in files if "defer" in file.attributes]
-    named = [*(name for name in named if name not in late), *late, *THEME_SCRIPTS]
+    named = [*(name for name in named if name not in late), *late]
     return settings, [n for n in dict.fromkeys(named) if ONLY_FOR.get(n) in {None, *names}]
 
 
@@ -69,13 +73,14 @@ def joined(site: Path, settings: list[str], files: list[str]) -> str:
     """The `settings` and the content of the `files`, in order, each made light."""
     texts = [("settings", text) for text in settings]
     texts += [(file, (site / file).read_text("utf8")) for file in files]
-    return ";\n".join(patient(lighten(text, name), name) for name, text in texts) + "\n"
+    return ";\n".join(patient(lighten(text, name)) for name, text in texts) + "\n"
 
 
-def patient(script: str, name: str) -> str:
-    """What measures only what is in sight, and does one thing after another."""
+def patient(script: str) -> str:
+    """What measures and adds only what is in sight, and does one thing after another."""
     script = MEASURES_HEADER.sub(r"\1\2offsetHeight", MEASURES_ALL.sub("", script))
-    return script if name == FOLDS else AT_ONCE.sub(r"\1?setTimeout(\2):", script)
+    script = COPIES_ALL.sub(r"eachWhenNear(\1,", script)
+    return AT_ONCE.sub(r"\1?setTimeout(\2):", script)
 
 
 def lighten(script: str, name: str) -> str:

@@ -42,9 +42,7 @@ NOT_LAID_OUT = """() => [...document.querySelectorAll("article .math")].filter(f
   });
   return !(seen(formula.querySelector("math")) && whole && bars && roots);
 }).map(formula => formula.textContent)"""
-OPEN = (
-    "document.querySelectorAll('.toggle-hidden').forEach(e => e.classList.remove('toggle-hidden'))"
-)
+OPEN = "document.querySelectorAll('details').forEach(e => { e.open = true; })"
 
 
 @pytest.mark.parametrize(("language", "script"), [("en", False), ("zh", True)])

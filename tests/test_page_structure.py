@@ -209,8 +209,8 @@ def test_a_heading_is_no_lighter_and_no_smaller_than_one_below_it(site, browser,
 def test_the_title_of_a_solution_opens_it_wherever_it_is_clicked(site, browser, language):
     with Visit(browser) as visit:
         page = visit.open(url(site, language, "attention"))
-        solution = page.locator(".solution.dropdown").first
-        title = solution.locator(".admonition-title")
+        solution = page.locator("details.solution").first
+        title = solution.locator("summary")
         assert title.locator("a").count() == 0
         said = {"en": "Solution to Exercise 2.1", "zh": "练习 2.1 的解答"}[language]
         assert title.inner_text().startswith(said)
@@ -330,15 +330,11 @@ def test_what_opens_a_fold_has_the_words_of_the_configuration_and_of_the_languag
     book = Book.at(ROOT, "zh")
     own = replace(book.language, settings={"nb_code_prompt_show": "看代码"})
     app = SimpleNamespace(bilingual_book=replace(book, language=own))
-    config = Settings(nb_code_prompt_show="看代码", togglebutton_hint="开")
-    config.overrides = {"togglebutton_hint": "开"}
-    folded_cells.configure(app, config)
-    assert config == {
-        "nb_code_prompt_show": "看代码",
-        "nb_code_prompt_hide": "收起代码",
-        "togglebutton_hint": "开",
-        "togglebutton_hint_hide": "收起",
-    }
+    for overrides, hide in (({}, "收起代码"), ({"nb_code_prompt_hide": "合上"}, "合上")):
+        config = Settings(nb_code_prompt_show="看代码", **overrides)
+        config.overrides = overrides
+        folded_cells.configure(app, config)
+        assert config == {"nb_code_prompt_show": "看代码", "nb_code_prompt_hide": hide}
 
 
 class Settings(dict):

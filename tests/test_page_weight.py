@@ -19,6 +19,7 @@ from support.pages import ALL, LANGUAGES, Visit, soup, url
 from support.serving import compressed, serving
 
 MOST = 400_000
+LOADED = ("site.css", "site.js", "theme.js")
 NEEDLESS = re.compile(r"thebe|require|fontawesome|searchindex|searchtools|design-tabs|vendor/")
 
 
@@ -30,7 +31,7 @@ def address(site):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_load_is_light(site, browser, address, language):
-    """Down to the last picture: below 400 KB over the line, in one stylesheet and one script."""
+    """Down to the last picture: below 400 KB over the line, in one stylesheet and two scripts."""
     weights = {}
     for name in ALL:
         with Visit(browser, width=412) as visit:
@@ -44,7 +45,7 @@ def test_a_first_load_is_light(site, browser, address, language):
         kinds = [file.suffix for file in files]
         assert kinds.count(".css") == 1, (name, asked)
         if name != "search":
-            assert kinds.count(".js") == 1, (name, asked)
+            assert kinds.count(".js") == 2, (name, asked)
             assert not [request for request in asked if NEEDLESS.search(request)], name
     listing = "\n".join(f"{weight:8,} {name}" for name, weight in weights.items())
     assert max(weights.values()) < MOST, f"bytes of each page in {language}:\n{listing}"
@@ -58,7 +59,7 @@ def test_readme_says_how_heavy_a_chapter_is(site):
             found = max(
                 sum(
                     len(size(folder / name))
-                    for name in (page, "_static/site.css", "_static/site.js")
+                    for name in (page, *(f"_static/{file}" for file in LOADED))
                 )
                 for folder in (site / language for language in LANGUAGES.values())
                 for page in (f"{name}.html" for name in chapters())
@@ -75,6 +76,7 @@ def test_bundles_are_new_wherever_their_content_is(site, language):
         found = re.findall(r"_static/([\w.]+)\?v=(\w+)\"", html)
         assert {file for file, _ in found} == {
             "site.css",
+            "theme.js",
             "search.js" if name == "search" else "site.js",
             *(["predict.js"] if "predict-switch" in html else []),
         }
@@ -152,7 +154,7 @@ def test_only_what_is_near_is_measured(site, browser):
 AT_ONCE = """window.while_read = []; window.header = 0;
 const { insertAdjacentHTML, getBoundingClientRect } = Element.prototype;
 Element.prototype.insertAdjacentHTML = function (...all) {
-  if (document.currentScript && !/toggle-button/.test(all[1])) window.while_read.push(all[1]);
+  if (document.currentScript) window.while_read.push(all[1]);
   return insertAdjacentHTML.apply(this, all);
 };
 Element.prototype.getBoundingClientRect = function () {
@@ -162,12 +164,11 @@ Element.prototype.getBoundingClientRect = function () {
 
 
 def test_the_theme_does_one_thing_after_another(site, browser):
-    """While the script is read no button is made but those that fold, and nothing is measured for that which leads to the top."""
+    """While the scripts are read no button is made, and nothing is measured for that which leads to the top."""
     with Visit(browser, width=1280) as visit:
         visit.page.add_init_script(AT_ONCE)
         page = visit.open(url(site, "en", "attention"))
-        page.wait_for_selector(".copybtn >> nth=20", state="attached")
-        assert page.locator(".toggle-button").count() > 5
+        page.wait_for_selector(".copybtn", state="attached")
         assert page.evaluate("while_read.length") == 0
         # once, for the contents of the page, which say what section is in sight
         assert page.evaluate("header") == 1

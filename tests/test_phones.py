@@ -22,16 +22,12 @@ SHOWN = """async () => {
   return pictures.map(picture => [picture.currentSrc, picture.getBoundingClientRect().width]);
 }"""
 OPEN = "document.querySelectorAll('article details').forEach(e => { e.open = true; })"
-UNFOLD = (
-    "document.querySelectorAll('.toggle-hidden').forEach(e => e.classList.remove('toggle-hidden'))"
-)
 
 
 def opened(visit: Visit, address: str) -> Page:
     """A page with all that is folded laid open."""
     page = visit.open(address)
     page.evaluate(OPEN)
-    page.evaluate(UNFOLD)
     return page
 
 

@@ -29,6 +29,7 @@ def test_a_setting_is_what_jupyter_book_makes_of_it():
         "sphinx.ext.intersphinx",
         "sphinx_comments",
         "sphinx_thebe",
+        "sphinx_togglebutton",
     }
 
 

@@ -493,7 +493,7 @@ def test_solutions_have_both_languages(site, browser, language):
         solution = page.locator(".solution").first
         twin = solution.locator("section .twin").first
         assert not twin.is_visible()
-        solution.locator(".toggle-button, summary").first.click()
+        solution.locator("summary").first.click()
         twin.wait_for(state="visible")
 
 

@@ -185,16 +185,14 @@ def test_internal_links_lead_somewhere(site, language, name):
 def test_solutions_open_on_click(site, browser, language):
     with Visit(browser) as visit:
         page = visit.open(url(site, language, "attention"))
-        solution = page.locator(".solution.dropdown").first
+        solution = page.locator("details.solution").first
         content = solution.locator("pre").first
         assert not content.is_visible()
-        solution.locator(".toggle-button, .admonition-title").first.click()
-        content.wait_for(state="visible")
-        hint = solution.locator(".toggle-button").first.get_attribute("data-toggle-hint")
-        assert hint == {"en": "Hide", "zh": "收起"}[language]
-        named = "all => all.every((e) => e.getAttribute('aria-label') === e.dataset.toggleHint)"
-        buttons = page.locator(".toggle-button")
-        assert buttons.count() and buttons.evaluate_all(named)
+        title = solution.locator(":scope > summary")
+        title.click()
+        assert content.is_visible()
+        title.press("Enter")
+        assert not content.is_visible()
         cell = page.locator("details.hide").first
         assert not cell.locator("pre").first.is_visible()
         cell.locator("summary").click()
@@ -206,7 +204,10 @@ def test_without_javascript_everything_can_be_read(site, browser, language):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(url(site, language, "attention"))
-    assert page.locator(".solution pre").first.is_visible()
+    folds = page.locator("details.solution")
+    assert folds.count() and not folds.locator("pre").first.is_visible()
+    folds.first.locator("summary").first.click()
+    assert folds.first.locator("pre").first.is_visible()
     other = "zh" if language == "en" else "en"
     page.locator(f".language-switch [hreflang={TAGS[other]}]").click()
     assert page.url == url(site, other, "attention")

@@ -173,7 +173,6 @@ def test_the_scripts_are_small():
 LAY_OPEN = """() => {
   document.documentElement.classList.add('laid-out');
   document.querySelectorAll('article details').forEach((each) => (each.open = true));
-  document.querySelectorAll('.toggle-hidden').forEach((each) => each.classList.remove('toggle-hidden'));
 }"""
 ASLEEP = "window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} }"
 HEIGHTS = """[...document.querySelectorAll('.touch')].map((each) => each.getBoundingClientRect().height)"""

@@ -316,13 +316,16 @@ def test_downloads_are_one_menu_in_words(site, browser, language, width):
 
 
 def test_a_handout_has_neither_the_code_of_pictures_nor_corrections(site):
-    """The first draws what is there, the second is for who has a tutorial beside the book."""
+    """The first draws what is there, the second is for who has a tutorial beside the book; solutions keep their titles."""
     article = BeautifulSoup(make_handout(ROOT, Book.at(ROOT).source, site).html, "html.parser")
     page = soup(site, "en", "attention")
     text = article.get_text()
     folded, correction = page.select_one(".picture-code pre"), page.select_one(".correction p")
     assert folded.get_text() not in text and correction.get_text() not in text
     assert all(pre.get_text() in text for pre in page.select("pre:not(.picture-code pre)"))
+    titles = [title.get_text() for title in page.select("details.solution > summary")]
+    on_paper = article.select("div.solution[id^=attention--] > p.admonition-title")
+    assert titles and [title.get_text() for title in on_paper] == titles
 
 
 def test_what_opens_a_fold_has_the_words_of_the_configuration_and_of_the_language():

@@ -152,11 +152,14 @@ def test_only_what_is_near_is_measured(site, browser):
 
 
 AT_ONCE = """window.while_read = []; window.header = 0;
-const { insertAdjacentHTML, getBoundingClientRect } = Element.prototype;
-Element.prototype.insertAdjacentHTML = function (...all) {
-  if (document.currentScript) window.while_read.push(all[1]);
-  return insertAdjacentHTML.apply(this, all);
-};
+const { getBoundingClientRect } = Element.prototype;
+for (const name of ['insertAdjacentHTML', 'setAttribute']) {
+  const change = Element.prototype[name];
+  Element.prototype[name] = function (...all) {
+    if (document.currentScript?.src) window.while_read.push(`${name}(${all})`);
+    return change.apply(this, all);
+  };
+}
 Element.prototype.getBoundingClientRect = function () {
   window.header += this.matches('.bd-header');
   return getBoundingClientRect.call(this);
@@ -164,14 +167,39 @@ Element.prototype.getBoundingClientRect = function () {
 
 
 def test_the_theme_does_one_thing_after_another(site, browser):
-    """While the scripts are read no button is made, and nothing is measured for that which leads to the top."""
+    """While the scripts are read nothing is changed, and nothing is measured for the button that leads to the top."""
     with Visit(browser, width=1280) as visit:
         visit.page.add_init_script(AT_ONCE)
         page = visit.open(url(site, "en", "attention"))
         page.wait_for_selector(".copybtn", state="attached")
-        assert page.evaluate("while_read.length") == 0
+        assert page.evaluate("while_read") == []
         # once, for the contents of the page, which say what section is in sight
         assert page.evaluate("header") == 1
+        assert not visit.complaints
+
+
+TARGETS = "all => all.map((button) => button.dataset.clipboardTarget)"
+COPIED = "window.copied = []; addEventListener('copy', ({ target }) => window.copied.push(target.value));"
+
+
+@pytest.mark.parametrize("name", ["attention", "code"])
+def test_a_box_of_code_gets_its_copy_button_when_it_comes_near(site, browser, name):
+    with Visit(browser, width=1280) as visit:
+        page = visit.open(url(site, "en", name))
+        page.evaluate(COPIED)
+        boxes, buttons = page.locator("div.highlight pre:visible"), page.locator(".copybtn")
+        page.wait_for_selector(".copybtn", state="attached")
+        assert 0 < buttons.count() < boxes.count() / 3
+        for place in (0, boxes.count() // 2, boxes.count() - 1):
+            box = boxes.nth(place)
+            box.scroll_into_view_if_needed()
+            box.hover()
+            button = box.locator("xpath=../button")
+            button.click()
+            button.and_(page.locator(".success")).wait_for()
+            copied, said = page.evaluate("copied.at(-1)"), box.inner_text()
+            assert copied.strip() == said.replace("\xa0", " ").strip()
+        assert buttons.count() == len(set(buttons.evaluate_all(TARGETS)))
         assert not visit.complaints
 
 

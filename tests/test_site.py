@@ -188,6 +188,7 @@ def test_solutions_open_on_click(site, browser, language):
         solution = page.locator("details.solution").first
         content = solution.locator("pre").first
         assert not content.is_visible()
+        assert not page.locator(".admonition.dropdown").count()  # which a script would fold, too
         title = solution.locator(":scope > summary")
         title.click()
         assert content.is_visible()

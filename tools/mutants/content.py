@@ -183,7 +183,7 @@ MUTANTS = [
         BOOK + "content/fold_dropdowns.py",
         "if name != CLASS]",
         "]",
-        "tests/test_solutions.py::test_one_setting_moves_the_solutions",
+        "tests/test_site.py::test_solutions_open_on_click",
     ),
     Mutant(
         "a solution on paper without its title",

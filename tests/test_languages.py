@@ -17,7 +17,15 @@ from bilingual_book.core.book import Book
 from bilingual_book.glossary.read_terms import read_everyday, read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
-from support.prose import colours, exchanged, foreign, fractions, numbers, turned_round
+from support.prose import (
+    colours,
+    exchanged,
+    foreign,
+    fractions,
+    limited_in_english_alone,
+    numbers,
+    turned_round,
+)
 
 HAN = r"[\u3400-\u9fff]"
 # Each source: its chapters, and how many S-items and E-items of COVERAGE it has.
@@ -361,6 +369,29 @@ def test_numbers_are_compared_in_words_and_digits(english, chinese, agree):
 )
 def test_opposites_are_told_apart(english, chinese, agree):
     assert agree == (not [*turned_round(english, chinese)])
+
+
+@pytest.mark.parametrize("page", pages())
+def test_what_is_said_of_some_alone_is_not_said_of_all_in_chinese(page):
+    for ours, theirs in neighbours(page):
+        assert not limited_in_english_alone(ours, theirs), f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "agree"),
+    [
+        ("Only the mask is new. It hides the future.", "只有掩码是新的，挡住未来。", True),
+        ("Made from the first alone.", "用全部来做。", False),
+        ("Only a few fail. These have one layer only.", "只有少数失败，都有一层。", False),
+        (
+            "The `only` of [decoder-only](decoder-only.md) models; Adam leaves it alone.",
+            "见解码器。",
+            True,
+        ),
+    ],
+)
+def test_what_is_said_of_some_alone_is_seen(english, chinese, agree):
+    assert agree == (not limited_in_english_alone(english, chinese))
 
 
 @pytest.mark.parametrize("page", pages())

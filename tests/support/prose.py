@@ -200,6 +200,16 @@ def _alone(sentences: list[str], word: str, opposite: str) -> int:
     )
 
 
+LIMITS = r"(?<![\w-])(?:only|(?<!leaves it )alone)(?![\w-])"
+LIMITS_IN_CHINESE = "只|仅|单|光|才|唯|独|就|凭"
+
+
+def limited_in_english_alone(english: str, chinese: str) -> bool:
+    """Whether more sentences say "only" or "alone" than the Chinese has words for it."""
+    limits = sum(bool(re.search(LIMITS, s, re.I)) for s in sentences(words_of(english), "en"))
+    return limits > len(re.findall(LIMITS_IN_CHINESE, words_of(chinese)))
+
+
 def sentences(prose: str, language: str) -> list[str]:
     end = r"(?<=[.?!])[”)]?\s+" if language == "en" else r"(?<=[。？！])[”）]?"
     return [found for found in re.split(end, prose) if found.strip()]

@@ -1,4 +1,4 @@
-"""What has the class `dropdown`, a solution above all, is folded as HTML folds: its title opens it without a script."""
+"""What has the class `dropdown`, a solution above all, becomes `<details>`: its title opens it without a script."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-// Does something to each element when it comes near the window: a button on a hundred boxes of code at once would keep
-// the browser from answering a tap (join_scripts.py has the buttons that copy made by this).
+// Does something to each element when it comes near the window. Copy buttons for a hundred boxes of code, made at once,
+// would keep the browser from answering a tap; join_scripts.py has them made by this.
 function eachWhenNear(elements, act) {
   const places = new Map([...elements].map((element, place) => [element, place]));
   const near = new IntersectionObserver((changes) => {
@@ -12,7 +12,7 @@ function eachWhenNear(elements, act) {
 }
 
 // The keyboard scrolls code that is wider than its box, in browsers that do not see to it themselves, too. Each box is
-// measured when it comes into sight, not all of them when the page has loaded (bundles.py leaves that out).
+// measured when it comes into sight, not all of them when the page has loaded (join_scripts.py leaves that out).
 {
   const boxes = new ResizeObserver((changes) => {
     const wide = changes.map(({ target }) => target.scrollWidth > target.clientWidth);

@@ -40,7 +40,7 @@ AT_ONCE = re.compile(
 COPIES_ALL = re.compile(r"(\w+)\.forEach\((?=\(\w+, ?\w+\) ?=> ?\{\s*const \w+ ?= ?codeCellId\()")
 
 
-# The attribute of Sphinx's files that belong to no page's first load, but to this script beside it.
+# The attribute of a file that no page loads at first: its value names the script that the file becomes a part of.
 BUNDLE = "data-bundle"
 
 
@@ -77,7 +77,7 @@ def joined(site: Path, settings: list[str], files: list[str]) -> str:
 
 
 def patient(script: str) -> str:
-    """What measures and adds only what is in sight, and does one thing after another."""
+    """The script, made to measure and add only what is near the window, and to do one thing after another."""
     script = MEASURES_HEADER.sub(r"\1\2offsetHeight", MEASURES_ALL.sub("", script))
     script = COPIES_ALL.sub(r"eachWhenNear(\1,", script)
     return AT_ONCE.sub(r"\1?setTimeout(\2):", script)

@@ -68,9 +68,9 @@ MUTANTS = [
     ),
     Mutant(
         "a page that was found leaves folded what was found",
-        BOOK + "search/open-at-match.js",
-        "fold; fold = match.closest(folded)",
-        "false; fold = match.closest(folded)",
+        BOOK + "site/book.js",
+        "fold; fold = element.closest(shut)",
+        "false; fold = element.closest(shut)",
         f"{SEARCH}::test_a_hit_opens_at_its_first_match",
     ),
     Mutant(
@@ -103,9 +103,9 @@ MUTANTS = [
     ),
     Mutant(
         "of two folds the inner one opens",
-        BOOK + "search/open-at-match.js",
-        "for (let fold = match.closest(folded); fold; fold = match.closest(folded))",
-        "const fold = match.closest(folded);\n  if (fold)",
+        BOOK + "site/book.js",
+        "for (let fold = element.closest(shut); fold; fold = element.closest(shut))",
+        "const fold = element.closest(shut);\n  if (fold)",
         "tests/test_search.py::test_a_fold_within_a_fold_opens_with_the_outer_one",
     ),
     Mutant(

@@ -5,10 +5,6 @@
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const OWN_CLICK = "a, button, summary, input, label, figcaption";
 
-  function unfold(target) {
-    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  }
-
   function reveal(target, block) {
     unfold(target);
     target.scrollIntoView({ block, behavior: still.matches ? "auto" : "smooth" });

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
 CLASS = "dropdown"
@@ -12,11 +12,15 @@ FOLDED = "details.admonition:has(> .admonition-title)"
 def fold(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
     for box in tree.select(f"div.admonition.{CLASS}:has(> .admonition-title)"):
         box.name = "details"
-        # sphinx-togglebutton, which Jupyter Book loads, would fold it, too.
-        box["class"] = [name for name in box["class"] if name != CLASS]
+        leave_open(box)
         title = box.select_one(":scope > .admonition-title")
         title.name = "summary"
         box.insert(0, title.extract())
+
+
+def leave_open(box: Tag) -> None:
+    """Neither `fold` nor sphinx-togglebutton, which Jupyter Book loads, will fold it."""
+    box["class"] = [name for name in box["class"] if name != CLASS]
 
 
 def unfold(tree: BeautifulSoup) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
+from bilingual_book.content.fold_dropdowns import leave_open
 from bilingual_book.content.where_solutions_stand import PAGE, kept, pages
 
 
@@ -38,7 +39,7 @@ def _chapter(page: str, path: Path) -> Tag:
         place = link["href"][1:]
         link["href"] = f"#{page}-{place}" if place in ids else f"{page}.html#{place}"
     for solution in tree.select("div.solution"):
-        solution["class"] = [name for name in solution["class"] if name != "dropdown"]
+        leave_open(solution)
     tree.h1.name = "h2"
     (headerlink,) = tree.h2.select("a.headerlink")
     headerlink["href"] = f"#{page}"

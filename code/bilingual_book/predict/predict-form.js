@@ -56,7 +56,7 @@
   const focusOn = (each) => each.form.querySelector("input, button").focus({ preventScroll: true });
 
   function goTo(each) {
-    for (let fold = each.form.closest("details:not([open])"); fold; fold = each.form.closest("details:not([open])")) fold.open = true;
+    unfold(each.form);
     each.form.scrollIntoView({ block: "center", behavior: "instant" });
     focusOn(each);
   }

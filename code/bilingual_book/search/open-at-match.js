@@ -10,7 +10,7 @@ addEventListener("load", () => setTimeout(() => {  // Sphinx marks them a moment
     match = first();
   }
   if (!match) return;
-  for (let fold = match.closest(folded); fold; fold = match.closest(folded)) fold.open = true;
+  unfold(match);
   const { top, bottom } = match.getBoundingClientRect();
   if (top < 64 || bottom > innerHeight * 0.85) match.scrollIntoView({ block: "center", behavior: "instant" });
 }, 50));

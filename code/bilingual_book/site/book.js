@@ -11,6 +11,12 @@ function eachWhenNear(elements, act) {
   for (const element of places.keys()) near.observe(element);
 }
 
+// Opens all that an element is folded in.
+function unfold(element) {
+  const shut = "details:not([open])";
+  for (let fold = element.closest(shut); fold; fold = element.closest(shut)) fold.open = true;
+}
+
 // The keyboard scrolls code that is wider than its box, in browsers that do not see to it themselves, too. Each box is
 // measured when it comes into sight, not all of them when the page has loaded (join_scripts.py leaves that out).
 {

@@ -137,8 +137,8 @@ MUTANTS = [
     Mutant(
         "a solution that does not run",
         "chapters/en/decoder-only.md",
-        "print(len(text[:-1]), len(text[1:][-3:]))",
-        "print(len(text[:-1]), len(texts[1:][-3:]",
+        "successors = text[1:]\n",
+        "successors = texts[1:\n",
         f"{OUTPUTS}::test_outputs_are_as_recorded",
         both=True,
     ),

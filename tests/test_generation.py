@@ -1,5 +1,7 @@
 """Writing: what is drawn and with which probability, what a cache keeps, and who proposes; against plain formulas."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -503,17 +505,21 @@ def test_no_translation_goes_on_behind_the_last_position():
         read(texts(1, 1))
 
 
-def theirs(layer) -> nn.TransformerEncoderLayer:
+def theirs(layer, activation: str) -> nn.TransformerEncoderLayer:
     """PyTorch's layer with the weights of a writer's; its attention keeps biases of 0."""
     sizes = SIZES.d_model, SIZES.n_heads, SIZES.d_ff
-    plain = nn.TransformerEncoderLayer(*sizes, 0.0, batch_first=True, norm_first=True).double()
+    order = {"batch_first": True, "norm_first": True, "activation": activation}
+    plain = nn.TransformerEncoderLayer(*sizes, 0.0, **order).double()
     weights = layer_weights(layer.norms, layer.feed_forward, self_attn=layer.attention)
     plain.load_state_dict(weights, strict=False)
     return plain
 
 
-def test_a_writer_is_pytorchs_layers_between_embeddings_and_output_forward_and_backward():
-    model, ids = writer().double(), texts(2, 9)
+@pytest.mark.parametrize("activation", ["relu", "gelu"])
+def test_a_writer_is_pytorchs_layers_between_embeddings_and_output(activation):
+    """Forward and backward."""
+    sizes = replace(SIZES, activation=activation)
+    model, ids = Writer(N_TOKENS, sizes, generator=seeded()).double().eval(), texts(2, 9)
     rng = seeded(3)
     for parameter in model.parameters():
         parameter.data += 0.2 * torch.randn(parameter.shape, generator=rng)
@@ -523,7 +529,7 @@ def test_a_writer_is_pytorchs_layers_between_embeddings_and_output_forward_and_b
     weight = model.embedding.weight.detach().clone().requires_grad_()
     x, mask = weight[ids] * 4 + table, nn.Transformer.generate_square_subsequent_mask(9).isinf()
     for layer in model.layers:
-        x = theirs(layer)(x, mask)
+        x = theirs(layer, activation)(x, mask)
     wanted, given = model.output(model.norm(x)), model(ids)
     torch.testing.assert_close(given, wanted, rtol=0, atol=1e-6)  # its table is in single precision
     upstream = torch.randn(wanted.shape, generator=seeded()).double()

@@ -65,8 +65,8 @@ MUTANTS = [
     Mutant(
         "a fraction differs in Chinese",
         "chapters/zh/images.md",
-        "大约三分之二。单是矛盾",
-        "大约四分之三。单是矛盾",
+        "红色只占三分之一",
+        "红色只占四分之一",
         LANGUAGES,
     ),
     Mutant(

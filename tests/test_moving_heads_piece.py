@@ -102,6 +102,10 @@ def test_a_number_is_followed_to_its_place(site, browser):
                 assert [row[2] for row in heads.table][:steps] == [str(place) for place in places]
                 assert heads.table[-1][2] == str([number // 6, number % 6])
                 assert heads.chosen == [str(number)]
+                for step, place in enumerate(places):
+                    heads.slider.fill(str(step))
+                    label = heads.cells.nth(number).get_attribute("aria-label")
+                    assert label == f"{number} {place}"
 
 
 def test_a_result_names_all_that_it_is_the_mean_of(site, browser):

@@ -272,6 +272,52 @@ def test_a_page_opens_again_where_it_was_left(site, browser, width):
         assert abs(page.evaluate(TOP, middle) - before) <= 10
 
 
+def draw_a_finger_up(page: Page) -> None:
+    """It stays there: when it is lifted, the page moves on by itself for a while."""
+    session = page.context.new_cdp_session(page)
+    for kind, y in [("Start", 800), *(("Move", y) for y in range(780, 100, -40))]:
+        points = [{"x": 200, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+
+GOES_ON = {
+    "wheel": lambda page: page.mouse.wheel(0, 600),
+    "keys": lambda page: page.keyboard.press("PageDown"),
+    "finger": draw_a_finger_up,
+}
+
+
+@pytest.mark.parametrize("way", GOES_ON)
+def test_who_goes_on_while_pictures_load_is_not_taken_back(site, browser, way):
+    """A page opened again goes to where it was left once more when all has come, but for who has gone on by then."""
+    middle, late = sections(site, "en", "attention")[8], []
+    with Visit(browser, 412, has_touch=True) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        page.evaluate(TO_SECTION, middle)
+        page.wait_for_timeout(500)
+        before = page.evaluate(TOP, middle)
+        text = (site / "attention.html").read_text("utf8")
+        waits = text.replace("</main>", '<img src="late.png" alt=""></main>', 1)
+        assert waits != text
+        page.route(
+            url(site, "en", "attention"),
+            lambda route: route.fulfill(body=waits, content_type="text/html"),
+        )
+        page.route("**/late.png", lambda route: late.append(route))
+        page.reload(wait_until="domcontentloaded")
+        page.wait_for_function(
+            f"([id, y]) => Math.abs(({TOP})(id) - y) <= 10", arg=[middle, before]
+        )
+        GOES_ON[way](page)
+        page.wait_for_function(f"([id, y]) => ({TOP})(id) < y - 300", arg=[middle, before])
+        page.wait_for_timeout(300)
+        there = page.evaluate(TOP, middle)
+        with page.expect_event("load"):
+            late.pop().fulfill(status=204)
+        page.wait_for_timeout(300)
+        assert abs(page.evaluate(TOP, middle) - there) <= 10
+
+
 def test_paper_has_all_sections(site, browser, tmp_path):
     with Visit(browser) as visit:
         page = visit.open(url(site, "en", "attention"))

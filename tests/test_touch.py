@@ -547,6 +547,9 @@ def test_the_bench_proves_what_the_chapter_says(site, browser, language):
         bench.reset.click()
         bench.scores.nth(0).click()
         bench.raise_.click()
+        assert float(bench.slider.input_value()) == pytest.approx(
+            float(bench.typed.input_value()), abs=0.1
+        )
         assert bench.weights.equal(start)
         bench.hide.click()
         assert bench.numbers(1)[0] == ["nan"] * 4 and bench.numbers(2)[0] == ["nan"] * 5

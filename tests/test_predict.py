@@ -844,6 +844,8 @@ def test_both_languages_share_one_cover(site, browser):
         assert form(page, 12).count() == 1
         words = said(form(page, 12))
         assert "Predict" in words and "猜一猜" in words
+        form(page, 9).locator("input").fill("7")
+        form(page, 9).locator("input").press("Enter")
         named = page.locator(".prediction-tally details").first.text_content()
         assert "2.2. Let the tokens choose the weights: 0" in named
         held = page.locator(".holds-answer .twin .printed").first

@@ -289,6 +289,20 @@ def test_a_click_on_an_output_opens_its_code(site, browser, language):
         assert not visit.complaints
 
 
+def test_the_focus_on_a_way_to_code_is_seen_where_nothing_can_hover(site, browser):
+    """A tablet with a keyboard."""
+    with Visit(browser, 768, is_mobile=True, has_touch=True) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        assert page.evaluate("matchMedia('(hover: none)').matches")
+        link = page.locator(".cell[data-cell='3'] a.made-by")
+        link.scroll_into_view_if_needed()
+        assert link.bounding_box()["width"] <= 1
+        page.keyboard.press("Shift")
+        link.focus()
+        box = link.bounding_box()
+        assert box["width"] > 30 and box["height"] > 10
+
+
 def test_the_browser_leads_back_from_code(site, browser):
     with Visit(browser) as visit:
         page = visit.open(url(site, "en", "attention"))

@@ -224,6 +224,14 @@ def test_a_single_character_is_looked_for_and_marked(site, browser):
         )
 
 
+@pytest.mark.parametrize("query", ["adam", "ADAM"])
+def test_words_are_marked_whether_large_or_small(site, browser, query):
+    with Visit(browser) as visit:
+        ask(visit, site, "en", query)
+        marked = visit.page.locator("#search-results .context mark").all_inner_texts()
+        assert "Adam" in marked and {word.lower() for word in marked} == {"adam"}
+
+
 def test_a_browser_that_knows_no_words_finds_chinese_all_the_same(site, browser):
     with Visit(browser) as visit:
         visit.page.add_init_script("delete Intl.Segmenter")

@@ -25,6 +25,7 @@ from support.prose import (
     limited_in_english_alone,
     numbers,
     turned_round,
+    zero_lost,
 )
 
 HAN = r"[\u3400-\u9fff]"
@@ -303,6 +304,7 @@ def neighbours(page):
 def test_corresponding_blocks_name_the_same_numbers(page):
     for ours, theirs in neighbours(page):
         assert numbers(ours, "en") == numbers(theirs, "zh"), f"{ours}\n{theirs}"
+        assert not zero_lost(ours, theirs), f"{ours}\n{theirs}"
 
 
 @pytest.mark.parametrize("page", pages())
@@ -369,6 +371,12 @@ def test_numbers_are_compared_in_words_and_digits(english, chinese, agree):
 )
 def test_opposites_are_told_apart(english, chinese, agree):
     assert agree == (not [*turned_round(english, chinese)])
+
+
+def test_a_zero_that_is_lost_is_seen():
+    rows = "On rows whose mean is 0 both are equal."
+    assert zero_lost(rows, "两者相同。")
+    assert not zero_lost(rows, "均值为 0 的行，两者相同。") and not zero_lost("By 0.5.", "半个。")
 
 
 @pytest.mark.parametrize("page", pages())

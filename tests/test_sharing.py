@@ -233,17 +233,6 @@ def test_icons_are_there(site, language):
     assert (site / "apple-touch-icon.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("system", ["light", "dark"])
-@pytest.mark.parametrize("chosen", ["light", "dark", "auto"])
-def test_the_missing_page_has_the_colours_that_the_reader_has_chosen(site, browser, system, chosen):
-    with Visit(browser, scheme=system) as visit:
-        visit.page.add_init_script(f"localStorage.setItem('mode', '{chosen}')")
-        page = visit.open(f"{site.as_uri()}/404.html")
-        is_dark = (system if chosen == "auto" else chosen) == "dark"
-        background = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert background == ("rgb(18, 18, 18)" if is_dark else "rgb(255, 255, 255)")
-
-
 def test_the_missing_page_works_from_disk(site, browser):
     with Visit(browser) as visit:
         page = visit.open(f"{site.as_uri()}/404.html")

@@ -68,6 +68,12 @@ def numbers(prose: str, language: str) -> set[float]:
     return {number for number in named if number >= 3 or number % 1}
 
 
+def zero_lost(english: str, chinese: str) -> bool:
+    """Whether the English names a 0 and the Chinese none: mostly a condition, as that a mean is 0."""
+    zero = r"(?<![\w.,−-])0(?!\w|[.,]\d)"
+    return bool(re.search(zero, words_of(english))) and not re.search("0|零", chinese)
+
+
 def fractions(prose: str, language: str) -> list[float]:
     """Two thirds, three in four: those below 1, of two parts and more, in order of size."""
     text = words_of(prose).lower()

@@ -108,6 +108,22 @@ def test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_a
     assert_same_files(changed, book.html)
 
 
+@pytest.mark.parametrize(
+    ("name", "is_part"),
+    [("temml.min.js", True), ("formulas.css", True), ("popups.py", True), ("product.html", True)]
+    + [("book.js", False), ("book.css", False)],
+)
+def test_of_what_a_page_is_made(monkeypatch, name, is_part):
+    """A change of it makes all pages anew; formulas are set by a script when a page is built."""
+    extension, read = when_to_run_again._extension, Path.read_bytes
+    extension.cache_clear()
+    before = extension()
+    extension.cache_clear()
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"!" * (path.name == name))
+    assert (extension() != before) == is_part
+    extension.cache_clear()
+
+
 @pytest.mark.built
 def test_a_changed_term_reaches_the_pages(book):
     book.edit(book.root / "chapters" / "terms.csv", "\ntoken,词元,", "\ntoken,记号,")

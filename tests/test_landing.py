@@ -149,6 +149,8 @@ def test_the_product_is_what_its_chapter_prints(site):
             for column, total in zip(zip(*values), sums):
                 assert sum(a * v for a, v in zip(row, column)) == pytest.approx(total, abs=1e-3)
         tokens = [head.get_text() for head in page.select(".product-weights tbody th")]
+        heads = [head.get_text() for head in page.select(".product-weights thead th")]
+        assert heads == tokens and "<SOS>" in heads
         picture = next(text for text in texts if text.startswith("picture") and "| A V" in text)
         assert " | ".join(["A", *tokens]) in picture
         for cell in page.select("td[data-number]"):

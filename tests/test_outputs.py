@@ -337,6 +337,14 @@ def test_cells_are_short_and_formatted(chapter, tmp_path):
     )
 
 
+@pytest.mark.parametrize("chapter", chapters())
+def test_what_a_cell_compares_can_differ(chapter):
+    """Probabilities never differ by more than 1: with a tolerance like that True would say nothing."""
+    for cell in code_cells(read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")):
+        for tolerance in re.findall(r"[ar]tol=([\d.e-]+)", cell.source):
+            assert float(tolerance) <= 0.03
+
+
 def test_the_comparison_can_fail():
     assert not list(differences("a 1.25 b", "a 1.26 b"))  # one unit of the last place
     assert list(differences("a 1.25 b", "a 1.27 b"))

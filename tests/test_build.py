@@ -110,8 +110,10 @@ def test_a_change_of_a_script_or_a_style_reaches_all_pages_and_reads_the_first_a
 
 @pytest.mark.parametrize(
     ("name", "is_part"),
-    [("temml.min.js", True), ("formulas.css", True), ("popups.py", True), ("product.html", True)]
-    + [("book.js", False), ("book.css", False)],
+    [
+        *((name, True) for name in ("temml.min.js", "formulas.css", "popups.py", "product.html")),
+        *((name, False) for name in ("book.js", "book.css")),
+    ],
 )
 def test_of_what_a_page_is_made(monkeypatch, name, is_part):
     """A change of it makes all pages anew; formulas are set by a script when a page is built."""

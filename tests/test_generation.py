@@ -45,8 +45,10 @@ def texts(*shape: int, seed: int = 0) -> torch.Tensor:
     return torch.randint(1, END, shape, generator=seeded(seed))
 
 
-def writer(n_groups: int = 4, window: int | None = None, seed: int = 0) -> Writer:
-    return Writer(N_TOKENS, SIZES, n_groups, window, generator=seeded(seed)).eval()
+def writer(
+    n_groups: int = 4, window: int | None = None, seed: int = 0, sizes: Sizes = SIZES
+) -> Writer:
+    return Writer(N_TOKENS, sizes, n_groups, window, generator=seeded(seed)).eval()
 
 
 def cached(model: Writer, ids: torch.Tensor, *ends: int) -> tuple[torch.Tensor, Cache]:
@@ -518,8 +520,8 @@ def theirs(layer, activation: str) -> nn.TransformerEncoderLayer:
 @pytest.mark.parametrize("activation", ["relu", "gelu"])
 def test_a_writer_is_pytorchs_layers_between_embeddings_and_output(activation):
     """Forward and backward."""
-    sizes = replace(SIZES, activation=activation)
-    model, ids = Writer(N_TOKENS, sizes, generator=seeded()).double().eval(), texts(2, 9)
+    model = writer(sizes=replace(SIZES, activation=activation)).double()
+    ids = texts(2, 9)
     rng = seeded(3)
     for parameter in model.parameters():
         parameter.data += 0.2 * torch.randn(parameter.shape, generator=rng)

@@ -15,7 +15,7 @@ TOKEN = re.compile(
     r"|(?P<sign>\S))"
 )
 EQUALS = re.compile(
-    r"=(?![^{}]*\}\^)(?![^\[]*\])|\\approx|\\mapsto"
+    r"=(?![^{}]*\}\^)(?![^\[]*\])|\\approx"
 )  # not in a sum's foot, not in [v = label]
 SPACES = re.compile(
     r"\\[,;!]|\\pm|\\(?:left|right|Bigl|Bigr|big)(?![A-Za-z])|\\q?quad(?![A-Za-z])|[.,;]\s*$"

@@ -2,7 +2,24 @@
 
 from mutants.mutant import DIAGRAMS, DISTRIBUTIONS, LANGUAGES, OUTPUTS, PACK, TASKS, Mutant
 
+EQUATIONS = "tests/test_what_formulas_say.py"
 MUTANTS = [
+    Mutant(
+        "an equation with another index in both languages",
+        "chapters/en/learning.md",
+        r"\sum_j a_j\, \mathrm{d}a_j",
+        r"\sum_j a_i\, \mathrm{d}a_j",
+        EQUATIONS,
+        both=True,
+    ),
+    Mutant(
+        "a product of two numbers that is another number",
+        "chapters/en/by-hand.md",
+        "$4^8 = 65{,}536$",
+        "$4^8 = 65{,}526$",
+        EQUATIONS,
+        both=True,
+    ),
     Mutant(
         "another divisor in a cell",
         "chapters/en/attention.md",

@@ -50,11 +50,11 @@ def written(tex: str) -> str:
 
 
 def stated(page: str) -> Iterator[list[str]]:
-    """The equations of a page; of those in a line only what says that two things are equal."""
+    """The equations of a page, and what ALONE has of the expressions in its lines."""
     for match in FORMULA.finditer(CODE.sub("", read("en", page))):
         in_line, displayed = match.groups()
         for sides in equations(displayed or in_line):
-            if displayed or len(sides) > 1:
+            if displayed or len(sides) > 1 or written(sides[0]) in ALONE.get(page, {}):
                 yield sides
 
 
@@ -88,17 +88,6 @@ def general() -> list[tuple[str, list[str]]]:
             if not is_setting and " = ".join(sides) not in SUPPOSED:
                 found[page, " = ".join(map(written, sides))] = (page, sides)
     return list(found.values())
-
-
-@pytest.mark.parametrize(("page", "sides"), numeric())
-def test_numbers_on_both_sides_are_the_same(page, sides):
-    """Up to the last digit of the side that has the fewest; 14.2 is 14 but not 15."""
-    *exact, rounded = sides
-    is_decimal = re.fullmatch(r"(-|\\pm )?[\d.]+", rounded)
-    digits = len(rounded.partition(".")[2]) if is_decimal else 9
-    for side in exact:
-        difference = abs(worked_out(side, {}) - worked_out(rounded, {}))
-        assert difference <= 0.5 * 10**-digits * (1 + 1e-9), sides
 
 
 def attention() -> dict[str, Any]:
@@ -318,6 +307,51 @@ def example() -> dict[str, Any]:
     return {f"p_{n}": precision / 100 for n, precision in enumerate(score.precisions, 1)}
 
 
+def slope_of_sigmoid() -> dict[str, Any]:
+    p = some_with_gradient(1)[0]
+    to = torch.autograd.grad(torch.sigmoid(p), p)[0]
+    return {"p": p, r"\sigma": torch.sigmoid, "to": to}
+
+
+def accepted() -> dict[str, Any]:
+    """Of what a draft proposes; with what is drawn for the rest, each token is as probable as with the target."""
+    p, q = some(6).softmax(0), some(6).softmax(0)
+    kept = torch.minimum(p, q)
+    return {"p": p, "q": q, "kept": kept, "rest": p - kept}
+
+
+def jacobian(i: int, j: int) -> dict[str, Any]:
+    s = some(4)
+    jacobian = torch.autograd.functional.jacobian(lambda s: s.softmax(0), s)
+    return {"a": s.softmax(0), "i": i, "j": j, "to": jacobian[i, j]}
+
+
+def one_right() -> dict[str, Any]:
+    """The logit of one of V tokens is 1 and all others are 0."""
+    logits = torch.zeros(11, dtype=torch.float64)
+    logits[3] = 1
+    return {"V": 11, "p": logits.softmax(0)[3], "loss": F.cross_entropy(logits, torch.tensor(3))}
+
+
+def three_in_four() -> dict[str, Any]:
+    """The loss of who says q to what happens three times in four."""
+    q, target = torch.tensor([0.6, 0.4]).double(), torch.tensor([0.75, 0.25]).double()
+    return {"q": 0.6, "to": F.cross_entropy(q.log(), target)}
+
+
+def step() -> dict[str, Any]:
+    names = adam()
+    moved = names.pop(r"\theta_t") - names.pop(r"\theta_t-1")
+    return names | {r"\hat m": names[r"\hat m_t"], r"\hat v": names[r"\hat v_t"], "to": moved}
+
+
+def one_hot() -> dict[str, Any]:
+    logits = some(7)
+    y = F.one_hot(torch.tensor(2), 7)
+    to = F.cross_entropy(logits, torch.tensor(2))
+    return {"y": y, "p": logits.softmax(0), "v": range(7), "to": to}
+
+
 def places() -> dict[str, Any]:
     return {"PE": sinusoids(9, 6).double(), "p": 7, "i": 2, "d": 6}
 
@@ -419,7 +453,9 @@ NAMES = {
             attention() | {"Q": some(3, 2), "K": some(5, 2)}, "M"
         ),
     },
-    "generation": {"2 L H K b": bytes_kept},
+    "generation": {
+        "2 L H K b": bytes_kept,
+    },
     "learning": {
         "(e^x)'": derivatives,
         r"(\ln x)'": derivatives,
@@ -469,13 +505,72 @@ NAMES = {
         "p_1 p_2 p_3 p_4": example,
     },
 }
+# Expressions that stand alone in a line, of each page.
+ALONE = {
+    "architecture": {
+        r"\sigma(p) (1 - \sigma(p))": slope_of_sigmoid,
+        r"\sin(p / 10000^{2i/D})": lambda: (names := places()) | {"D": 6, "to": names["PE"][7, 4]},
+    },
+    "attention": {
+        r"e^{s_{00} - s_{02}}": lambda: (
+            (names := softmax_row())
+            | {
+                "s_00": names["s"][0, 0],
+                "s_02": names["s"][0, 2],
+                "to": names["w"][0, 0] / names["w"][0, 2],
+            }
+        ),
+    },
+    "encoder-decoder": {
+        "10000^{-2i/d}": lambda: {"i": 2, "d": 6, "to": math.exp(-4 / 6 * math.log(10000))},
+        r"\exp(-\tfrac{2i}{d}\log 10000)": lambda: {"i": 2, "d": 6, "to": 10000 ** (-4 / 6)},
+    },
+    "generation": {
+        r"\min(1, p/q)": lambda: (names := accepted()) | {"to": names["kept"] / names["q"]},
+        r"\min(p, q)": lambda: (names := accepted()) | {"to": names["kept"]},
+        r"\max(0, p - q)": lambda: (names := accepted()) | {"to": names["rest"]},
+        "n(n+1)/2": lambda: {"n": 9, "to": sum(range(10))},
+    },
+    "learning": {
+        r"e^{z_j} / \sum_k e^{z_k}": lambda: {
+            "z": (z := some(4)),
+            "j": 2,
+            "k": range(4),
+            "to": z.softmax(0)[2],
+        },
+        "a_i(1 - a_i)": lambda: jacobian(1, 1),
+        "-a_i a_j": lambda: jacobian(1, 3),
+        r"-\eta \hat m / (\sqrt{\hat v} + \varepsilon)": step,
+    },
+    "overview": {
+        r"\frac{e}{e + V - 1}": lambda: (names := one_right()) | {"to": names["p"]},
+        r"\log\left(1 + \frac{V - 1}{e}\right)": lambda: (
+            (names := one_right()) | {"to": names["loss"]}
+        ),
+        r"-\sum_v y_v \log p_v": one_hot,
+    },
+    "stories": {
+        r"-\frac34 \log q - \frac14 \log(1 - q)": three_in_four,
+    },
+}
+
+
+@pytest.mark.parametrize(("page", "sides"), numeric())
+def test_numbers_on_both_sides_are_the_same(page, sides):
+    """Up to the last digit of the side that has the fewest; 14.2 is 14 but not 15."""
+    *exact, rounded = sides
+    is_decimal = re.fullmatch(r"(-|\\pm )?[\d.]+", rounded)
+    digits = len(rounded.partition(".")[2]) if is_decimal else 9
+    for side in exact:
+        difference = abs(worked_out(side, {}) - worked_out(rounded, {}))
+        assert difference <= 0.5 * 10**-digits * (1 + 1e-9), sides
 
 
 @pytest.mark.parametrize(
     ("page", "sides"), general(), ids=lambda x: x if isinstance(x, str) else written(x[0])
 )
 def test_what_is_said_of_names_holds_for_what_they_stand_for(page, sides):
-    names = NAMES[page][written(sides[0])]()
+    names = (NAMES[page] | ALONE.get(page, {}))[written(sides[0])]()
     values = [value(side, names) for side in sides]
     values += [names["to"]] if "to" in names else []
     assert len(values) > 1
@@ -495,4 +590,5 @@ def test_who_says_more_than_the_reference_pays_no_penalty_for_brevity():
 
 def test_each_entry_is_a_formula_of_its_page():
     used = {(page, written(sides[0])) for page, sides in general()}
-    assert {(page, side) for page, entries in NAMES.items() for side in entries} == used
+    given = [(page, side) for named in (NAMES, ALONE) for page in named for side in named[page]]
+    assert sorted(given) == sorted(used)

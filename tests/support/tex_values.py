@@ -24,6 +24,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     r"\sin": lambda x: torch.as_tensor(x, dtype=torch.float64).sin(),
     r"\cos": lambda x: torch.as_tensor(x, dtype=torch.float64).cos(),
     r"\log": lambda x: torch.as_tensor(x, dtype=torch.float64).log(),
+    r"\exp": lambda x: torch.as_tensor(x, dtype=torch.float64).exp(),
     r"\ln": lambda x: torch.as_tensor(x, dtype=torch.float64).log(),
     r"\max": lambda x, y: torch.maximum(*map(torch.as_tensor, (x + 0 * y, y))),
     r"\min": lambda x, y: torch.minimum(*map(torch.as_tensor, (x + 0 * y, y))),
@@ -230,7 +231,9 @@ class Reader:
             indices = range(first, int(self.argument()) + 1)
         else:
             index = self.take()
-            indices = self.names[index]
+            indices = self.names.get(index)
+            if indices is None:
+                raise ValueError(f"{index!r}, over which is summed, has no values")
         start, before, total = self.place, self.names.get(index), 0.0
         for self.names[index] in indices:
             self.place = start

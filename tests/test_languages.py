@@ -20,9 +20,11 @@ from support.compare_outputs import chapters
 from support.prose import (
     colours,
     exchanged,
+    exchanged_places,
     foreign,
     fractions,
     limited_in_english_alone,
+    lost_or_added,
     numbers,
     turned_round,
     zero_lost,
@@ -332,6 +334,52 @@ def test_rows_are_rows_in_both_languages(page):
     """And what is before, left, larger or the encoder's; see `OPPOSITES`."""
     for ours, theirs in neighbours(page):
         assert not [*turned_round(ours, theirs)], f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_no_block_loses_or_adds_a_part_of_the_model(page):
+    """A layer, a head, a mask, an input; see `KEPT` and `ADDED`."""
+    for ours, theirs in neighbours(page):
+        assert not [*lost_or_added(ours, theirs)], f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_corresponding_blocks_keep_the_order_of_what_could_be_exchanged(page):
+    for ours, theirs in neighbours(page):
+        assert not [*exchanged_places(ours, theirs)], f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "agree"),
+    [
+        ("The query is wide, the key long.", "查询宽，键长。", True),
+        ("The query is wide, the key long.", "键宽，查询长。", False),
+        ("`AdamW` adds, `Adam` does not.", "`Adam` 会加，`AdamW` 不加。", False),
+        ("{printed}`91` rise, {printed}`9` fall.", "升的 {printed}`91`，降的 {printed}`9`。", True),
+        (
+            "{printed}`91` rise, {printed}`9` fall.",
+            "升的 {printed}`9`，降的 {printed}`91`。",
+            False,
+        ),
+        ("{printed}`3` of the {printed}`8`", "{printed}`8` 个里有 {printed}`3` 个", True),
+        ("{printed}`3` of the {printed}`8`", "{printed}`3` 个里有 {printed}`8` 个", False),
+    ],
+)
+def test_what_is_exchanged_is_seen(english, chinese, agree):
+    assert agree == (not [*exchanged_places(english, chinese)])
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "agree"),
+    [
+        ("The encoder puts it there.", "编码器把它放在那里。", True),
+        ("The encoder puts it there.", "解码器把它放在那里。", False),
+        ("It attends to the second row.", "它看的是查询的第二行。", False),
+        ("Each layer has a mask.", "每一层都有。", False),
+    ],
+)
+def test_what_is_lost_or_added_is_seen(english, chinese, agree):
+    assert agree == (not [*lost_or_added(english, chinese)])
 
 
 @pytest.mark.parametrize("page", pages())

@@ -1,5 +1,6 @@
 """What can be compared of the words of two languages: numbers, colours, and words that come in opposites."""
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -152,6 +153,11 @@ OPPOSITES = (  # a word and its opposite, in English and in Chinese
     (r"\btrue\b", r"\bfalse\b", "真|True", "假|False"),
     (r"\bposition", r"\bmask(?:s|ed)?\b", "位置", "掩码|遮"),
     (r"\bwide(?:r|st)?\b|\bwidth", r"\bdeep(?:er|est)?\b|\bdepth", "宽", "深"),
+    (r"\bat most\b", r"\bat least\b", "最多|至多|不超过|顶多", "至少|最少|不少于"),
+    (r"\bincreas", r"\bdecreas", "增|加|升|涨|大", "减|降|小|低"),
+    (r"\bnumerator", r"\bdenominator", "分子", "分母"),
+    (r"\bhorizontal", r"\bvertical", "横|水平", "纵|竖|垂直"),
+    (r"\bdark", r"\blight", "深|暗", "浅|亮|淡"),
 )
 LOOSE = (  # with words of many meanings: only where a whole block has the one alone
     (r"\bbefore\b", r"(?<!one )\bafter\b", "前|先|上一|还没", "(?<!最)后"),
@@ -176,6 +182,37 @@ LOOSE = (  # with words of many meanings: only where a whole block has the one a
         "总|每次|一律|一直|始终",
         "从不|从来|从没|从未|决不|绝不|永远不|没有?.*过",
     ),
+)
+# Opposites that Chinese may name the other way round, since its sentences put the condition first.
+IN_ANY_ORDER = {
+    r"\bheads?\b", r"\bweights?\b", r"\bmean\b|\baverage\b", r"\bEnglish\b", r"\bfirst\b",
+    r"\blarge(?:r|st)?\b", r"\balways\b|\bevery time\b",
+}  # fmt: skip
+# What a block of the one language must have if that of the other has it, and the other way round.
+KEPT = (
+    (r"\blayers?\b", "层|layer"),
+    (r"(?<!–)\bencoders?\b", "编码器|encoder"),
+    (r"(?<!–)\bdecoders?\b(?!-only)", "解码器|decoder"),
+    (r"\bheads?\b(?! of)(?<!your head)", "头|head"),
+    (r"\bweights?\b", "权重|加权|weight"),
+    (r"\bscores?\b(?! higher)", "分数|打分|得分|最高分|score"),
+    (r"\bquer(?:y|ies)\b", "查询|quer"),
+    (r"\bkeys?\b", "键|key"),
+    (r"\bmask(?:s|ed)?\b", "掩码|遮|mask"),
+    (r"(?<!-)\bpositions?\b", "位置|position"),
+    (r"\bcolumns?\b", "列"),
+    (r"\binputs?\b", "输入"),
+    (r"\btarget\b", "目标"),
+    (r"\bEnglish\b", "英"),
+    (r"\bFrench\b", "法语|法文"),
+    (r"\bplural\b", "复数"),
+    (r"\bpositive\b", "正"),
+)
+ADDED = (
+    (r"\bdecod", "(?<!编码器–)解码器"),
+    (r"\bquer|\bask", "查询"),
+    (r"\btest|\bheld[- ]out", "测试|考题"),
+    (r"\bFrench\b", "法语|法文"),
 )
 COLOURS = {
     "vermilion": "橙红", "blue": "蓝", "orange": "橙", "green": "绿", "purple": "紫", "red": "红",
@@ -204,6 +241,62 @@ def _alone(sentences: list[str], word: str, opposite: str) -> int:
         and not re.search(opposite, sentence, re.IGNORECASE)
         for sentence in sentences
     )
+
+
+def lost_or_added(english: str, chinese: str) -> Iterator[str]:
+    """Words whose like a block of the other language must have and has not."""
+    ours, theirs = words_of(english), words_of(chinese)
+    for word, own in KEPT:
+        if re.search(word, ours, re.IGNORECASE) and not re.search(own, theirs, re.IGNORECASE):
+            yield f"{word} is lost"
+    for word, own in ADDED:
+        if re.search(own, theirs) and not re.search(word, ours, re.IGNORECASE):
+            yield f"{own} is added"
+
+
+PRINTED = r"\{printed\}`(?:[^`<]*<)?([^`>]*)>?`"
+# “3 of the 8”, “3 from 8 calls”: Chinese begins with the whole.
+PART_OF = re.compile(
+    rf"{PRINTED}(?=\s(?:\w+\s){{0,2}}(?:of|from)\s(?:(?!and )[\w“”-]+\s){{0,4}}{PRINTED})"
+)
+
+
+def _places(text: str, *patterns: str) -> list[int]:
+    """Which of the patterns matches, in the order in which they stand in the text."""
+    found = [
+        (match.start(), number)
+        for number, pattern in enumerate(patterns)
+        for match in re.finditer(pattern, text, re.IGNORECASE)
+    ]
+    return [number for _, number in sorted(found)]
+
+
+def exchanged_places(english: str, chinese: str) -> Iterator[str]:
+    """Printed numbers, opposites and names of code that stand in another order."""
+    ours, theirs = words_of(english), words_of(chinese)
+    for one, other, own, opposite in OPPOSITES + LOOSE:
+        here, there = _places(ours, one, other), _places(theirs, own, opposite)
+        both = len(set(here)) == 2 and sorted(here) == sorted(there)
+        if both and here != there and one not in IN_ANY_ORDER:
+            yield f"{one} / {other}"
+    here, there = [*_in_chinese_order(english)], re.findall(PRINTED, chinese)
+    if sorted(here) == sorted(there) and here != there:
+        yield f"{here} / {there}"
+    names = [re.findall(r"(?<!\})`([^`]+)`", text) for text in (english, chinese)]
+    for a, b in itertools.permutations(set(names[0]), 2):  # Adam and AdamW
+        if b.startswith(a):
+            here, there = ([name for name in each if name in (a, b)] for each in names)
+            if sorted(here) == sorted(there) and here != there:
+                yield f"{a} / {b}"
+
+
+def _in_chinese_order(english: str) -> list[str]:
+    """The printed numbers of an English text, the whole before its part."""
+    numbers = re.findall(PRINTED, english)
+    for part in PART_OF.finditer(english):
+        place = len(re.findall(PRINTED, english[: part.start()]))
+        numbers[place], numbers[place + 1] = numbers[place + 1], numbers[place]
+    return numbers
 
 
 LIMITS = r"(?<![\w-])(?:only|(?<!leaves it )alone)(?![\w-])"

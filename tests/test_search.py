@@ -232,6 +232,15 @@ def test_words_are_marked_whether_large_or_small(site, browser, query):
         assert "Adam" in marked and {word.lower() for word in marked} == {"adam"}
 
 
+def test_what_is_only_a_part_of_another_word_is_neither_marked_nor_shown_first(served, browser):
+    prose = "Keyboards, a hotkey, key_map and key2. " + "Much else. " * 30 + "Here is a key."
+    with Visit(browser) as visit:
+        page = ask_among(visit, served, [{"title": "Other", "prose": prose, "id": "some"}], "key")
+        context = page.locator("#search-results .context")
+        assert context.locator("mark").all_inner_texts() == ["key"]
+        assert context.inner_text() == "… Here is a key."
+
+
 def test_a_browser_that_knows_no_words_finds_chinese_all_the_same(site, browser):
     with Visit(browser) as visit:
         visit.page.add_init_script("delete Intl.Segmenter")

@@ -282,7 +282,10 @@ def exchanged_places(english: str, chinese: str) -> Iterator[str]:
     here, there = [*_in_chinese_order(english)], re.findall(PRINTED, chinese)
     if sorted(here) == sorted(there) and here != there:
         yield f"{here} / {there}"
-    names = [re.findall(r"(?<!\})`([^`]+)`", text) for text in (english, chinese)]
+    names = [
+        [name for role, name in re.findall(r"(\}?)`([^`]+)`", text) if not role]
+        for text in (english, chinese)
+    ]
     for a, b in itertools.permutations(set(names[0]), 2):  # Adam and AdamW
         if b.startswith(a):
             here, there = ([name for name in each if name in (a, b)] for each in names)

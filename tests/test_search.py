@@ -7,7 +7,9 @@ from urllib.parse import quote
 
 import pytest
 from docutils import nodes
+from docutils.utils import new_document
 
+from bilingual_book.search import what_results_lead_to
 from bilingual_book.search.formula_line import as_line
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, Visit, soup, url, violations
@@ -533,6 +535,16 @@ def test_the_index_of_a_page_that_stays_is_kept(book):
 def index(html: Path) -> list[dict]:
     text = (html / "searchindex.js").read_text("utf8")
     return json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+
+
+def test_what_an_author_notes_for_authors_is_not_found():
+    page = new_document("")
+    section = nodes.section("", nodes.title("", "Zebras"), ids=["zebras"])
+    section += [nodes.comment("", "E3-02"), nodes.paragraph("", "A zebra.")]
+    section += [nodes.comment("", "ask an okapi"), nodes.paragraph("", "Its stripes.")]
+    page += [nodes.comment("", "S3-01"), section]
+    found = [place.frozen(set()) for place in what_results_lead_to.places(page)]
+    assert found == [{"title": "Zebras", "prose": "A zebra. Its stripes."}]
 
 
 @pytest.mark.quick

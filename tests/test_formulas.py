@@ -129,18 +129,23 @@ def test_what_is_not_understood_is_said(tex):
 
 
 @pytest.mark.parametrize(
-    ("tex", "spaces"),
+    ("tex", "block", "spaces"),
     [
-        ("a + b", {"+": None}),
-        ("e^{a + b}", {"+": "0em"}),
-        (r"\frac{a + b}{c}", {"+": "0em"}),
-        (r"a \cdot b", {"⋅": "0.2222em"}),
-        (r"1 + \dots + 9", {"+": None, "⋯": "0em"}),
+        ("a + b", False, {"+": None}),
+        ("e^{a + b}", False, {"+": "0em"}),
+        ("e^{a + b}", True, {"+": "0em"}),
+        (r"\frac{a + b}{c}", False, {"+": "0em"}),
+        (r"\frac{a + b}{c - d}", True, {"+": None, "−": None}),
+        (r"\frac{\frac{a + b}{c}}{d - e}", True, {"+": "0em", "−": None}),
+        (r"a \cdot b", False, {"⋅": "0.2222em"}),
+        (r"\frac{a \cdot b}{c}", True, {"⋅": "0.2222em"}),
+        (r"1 + \dots + 9", False, {"+": None, "⋯": "0em"}),
     ],
 )
-def test_operators_are_spaced_as_tex_spaces_them(tex, spaces):
+def test_operators_are_spaced_as_tex_spaces_them(tex, block, spaces):
+    """A fraction in a block is as large as what is around it; in a line, or in another fraction, it is small print."""
     found = re.findall(
-        r'<mo(?: lspace="(\w+|[\d.]+em)")?[^>]*>(.)</mo>', to_mathml(tex, block=False)
+        r'<mo(?: lspace="(\w+|[\d.]+em)")?[^>]*>(.)</mo>', to_mathml(tex, block=block)
     )
     assert {sign: space or None for space, sign in found} == spaces
 

@@ -10,6 +10,8 @@ import pytest
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
+from bilingual_book.core.book import Book
+from bilingual_book.export.pdf_html import make_handout
 from support.bilingual_pages import ROOT
 from support.copies import build_command
 from support.pages import LANGUAGES
@@ -117,6 +119,12 @@ def test_one_setting_moves_the_solutions(book):
         assert [link["href"] for link in one.select("a")] == ["#ex-small"]
         leading = [p.name for p in html.glob("*.html") if 'solutions.html"' in p.read_text("utf8")]
         assert leading == ["solutions.html"]  # to its own other language
+    for language in Book.at(book.root).languages:  # what is printed has them, too, at its end
+        handout = make_handout(book.root, language, book.html)
+        *_, last = [title for level, _, title in handout.places if level == 1]
+        assert last.startswith(("Solutions", "解答"))
+        text = BeautifulSoup(handout.html, "html.parser")
+        assert "Zanzibar" in text.find(id="solutions--one-sol-small").get_text()
     # a chapter that is not rendered again keeps its solutions
     book.edit(book.path("en", "two"), "Some prose.", "Other prose.")
     assert ran(book.build()) == [] and mentions(book.html) == {"solutions.html", "solutions.js"}

@@ -161,6 +161,17 @@ def test_no_link_is_dead(notebooks, site, language, chapter):
 
 
 @pytest.mark.parametrize(("language", "chapter"), BOTH)
+def test_what_a_page_cites_stands_at_the_end_in_the_order_of_its_numbers(
+    notebooks, site, language, chapter
+):
+    cited = soup(site, language, chapter).article.select(".bibtex-citation a")
+    expected = sorted({int(link.get_text()) for link in cited})
+    ends = [cell for cell in notebooks[language, chapter].cells if cell.id == "references"]
+    found = [int(n) for cell in ends for n in re.findall(r"^- \\\[(\d+)", cell.source, re.M)]
+    assert found == expected
+
+
+@pytest.mark.parametrize(("language", "chapter"), BOTH)
 def test_every_picture_travels_inside_with_its_text(notebooks, site, language, chapter):
     """In order, as SVG that is legible on light and dark, and with the words for who cannot see it."""
     found = []

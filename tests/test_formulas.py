@@ -17,12 +17,9 @@ from fontTools.ttLib import TTFont
 from bilingual_book.math.subset_font import characters, write_font
 from bilingual_book.math.tex_to_mathml import mathml_of, to_mathml
 from support.bilingual_pages import pages, read
+from support.formulas import formulas
 from support.pages import LANGUAGES, Visit, soup, url
 
-FORMULA = re.compile(
-    r"(?<![\\$])\$(?P<line>[^$\n]+)\$(?!\$)|^\$\$\n(?P<block>.*?)\n\$\$$", re.M | re.S
-)
-CODE = re.compile(r"^(```+|:::+)\{code-cell.*?^\1$|^---$.*?^---$|`[^`\n]+`", re.M | re.S)
 # What is not laid out, or lacks its bar or its root's sign: a fraction is wider and higher than its parts,
 # a root wider than what is below it, by the sign.
 NOT_LAID_OUT = """() => [...document.querySelectorAll("article .math")].filter(formula => {
@@ -62,8 +59,7 @@ def test_every_formula_is_laid_out(site, browser, language, script):
 
 def written(language: str, page: str) -> list[str]:
     """The TeX of a page, as its author wrote it, in order."""
-    text = CODE.sub("", read(language, page))
-    return [(match["line"] or match["block"]).strip() for match in FORMULA.finditer(text)]
+    return [formula for formula, _ in formulas(read(language, page))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,14 +13,12 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from support.bilingual_pages import pages, read
-from support.tex_values import equations, value
+from support.formulas import equations, formulas, value
 from tensorbytensor.basics import sinusoids
 from tensorbytensor.generation import Cache
 from tensorbytensor.modern import FeedForward, Recipe, angles, rotate
 from tensorbytensor.transformer import FeedForward as PlainFeedForward
 
-FORMULA = re.compile(r"(?<![\\$])\$([^$\n]+)\$(?!\$)|^\$\$\n(.*?)\n\$\$$", re.M | re.S)
-CODE = re.compile(r"^(```+|:::+)\{code-cell.*?^\1$|^---$.*?^---$|`[^`\n]+`", re.M | re.S)
 NAME = re.compile(r"(\\hat ?|\\log |\\)?[A-Za-z]+(_(\w|\{[^{}]*\}))?$")
 C_FALLS = r"c_0 = 1, c_1 = \tfrac12, \dots, c_6 = \tfrac17"
 # Said of a case, not of all: nothing that could be worked out.
@@ -51,10 +49,9 @@ def written(tex: str) -> str:
 
 def stated(page: str) -> Iterator[list[str]]:
     """The equations of a page, and what ALONE has of the expressions in its lines."""
-    for match in FORMULA.finditer(CODE.sub("", read("en", page))):
-        in_line, displayed = match.groups()
-        for sides in equations(displayed or in_line):
-            if displayed or len(sides) > 1 or written(sides[0]) in ALONE.get(page, {}):
+    for formula, is_displayed in formulas(read("en", page)):
+        for sides in equations(formula):
+            if is_displayed or len(sides) > 1 or written(sides[0]) in ALONE.get(page, {}):
                 yield sides
 
 
@@ -403,8 +400,8 @@ NAMES = {
         r"\operatorname{FFN}(x)": layers,
         r"\operatorname{norm}(x)": normed,
         r"d_{\mathrm{ff}}": lambda: {
-            "d_ff": torch.nn.Transformer(96, 8).encoder.layers[0].linear1.out_features,
-            "D": 512,
+            "d_ff": 2048,
+            "D": 512,  # the paper's base model
         },
     },
     "attention": {
@@ -592,3 +589,28 @@ def test_each_entry_is_a_formula_of_its_page():
     used = {(page, written(sides[0])) for page, sides in general()}
     given = [(page, side) for named in (NAMES, ALONE) for page in named for side in named[page]]
     assert sorted(given) == sorted(used)
+
+
+@pytest.mark.parametrize(
+    ("tex", "worth"),
+    [
+        (r"2 + 3 \cdot 4", 14),
+        ("-2^2", -4),
+        (r"\tfrac12 \cdot \frac{3}{4}", 0.375),
+        (r"1 + 3 + \dots + 9", 25),
+        ("8{,}748 / 2", 4374),
+        (r"\cos 60° \cos 60°", 0.25),
+        (r"\sqrt 2 \, \sqrt{2}", 2),
+        (r"\min(1,\, \log e^3)", 1),
+        (r"\sum_{t=1}^{3} t^2", 14),
+        ("[2 = 2] + [2 = 3]", 1),
+    ],
+)
+def test_a_formula_is_read_as_people_read_it(tex, worth):
+    assert float(value(tex, {})) == pytest.approx(worth)
+
+
+@pytest.mark.parametrize("tex", ["2 x", r"\sum_k 2", "3 +", "(1", "1 ~ 2"])
+def test_what_has_no_value_is_refused(tex):
+    with pytest.raises(ValueError, match=r"no value|expected|understood"):
+        value(tex, {})

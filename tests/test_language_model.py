@@ -453,6 +453,14 @@ def test_each_epoch_reads_every_window_once_in_another_order(home, tmp_path):
     assert sum(len(batch) for batch in data.val_dataloader()) == len(data.test)
 
 
+def test_the_order_of_reading_depends_on_the_seed(home, tmp_path):
+    def first(seed: int) -> list[list[int]]:
+        data = TextData(str(home / "text.txt"), 300, 16, 16, folder=str(tmp_path), seed=seed)
+        return next(iter(data.train_dataloader())).tolist()
+
+    assert first(1) == first(1) != first(2)
+
+
 def test_each_process_reads_its_share_of_each_batch(home, tmp_path):
     data = TextData(str(home / "text.txt"), 300, 16, 16, folder=str(tmp_path))
     whole = [batch.tolist() for batch in data.train_dataloader()]

@@ -3,6 +3,7 @@
 import inspect
 import itertools
 import math
+import signal
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ import lightning as L
 import pytest
 import torch
 import torch.nn.functional as F
+from lightning.pytorch.utilities.exceptions import SIGTERMException
 
 from tensorbytensor.command_line import BestAndLast, save_and_read_checkpoints
 from tensorbytensor.command_line.stop_early import Watch
@@ -366,6 +368,45 @@ def test_what_learns_nothing_ends_with_an_error(data, tmp_path, monkeypatch, los
     monkeypatch.setattr(Translator, "validation_step", lambda self, *_: self.log("test_loss", loss))
     with pytest.raises((ValueError, RuntimeError), match=message):
         trained(tmp_path, data, max_epochs=1)
+
+
+@pytest.mark.parametrize("loss", [math.inf, math.nan])
+def test_a_step_without_a_finite_loss_ends_the_training(data, tmp_path, monkeypatch, loss):
+    """Although its gradients are finite, and the steps after it would be as before."""
+    whole = Translator.training_step
+
+    def spoiled(self, batch, nth):
+        output = whole(self, batch, nth)
+        return output | {"loss": output["loss"] + (loss if nth == 1 else 0.0)}
+
+    monkeypatch.setattr(Translator, "training_step", spoiled)
+    with pytest.raises(ValueError, match=f"the loss is {loss} in step 2: training diverged"):
+        trained(tmp_path, data, max_epochs=2)
+    assert not [*tmp_path.glob("kept/*")]
+
+
+class Stop(L.Callback):
+    """SIGTERM comes within this batch, counted from one."""
+
+    def __init__(self, batch: int):
+        self.batch = batch
+
+    def on_train_batch_start(self, trainer, module, batch, batch_idx):
+        if batch_idx + 1 == self.batch:
+            signal.raise_signal(signal.SIGTERM)
+
+
+def test_stopped_between_two_steps_of_its_first_epoch_it_goes_on_and_loses_none(data, tmp_path):
+    """No epoch is the best one yet. Between two batches of a step half of a gradient would be lost."""
+    data.batch_size = 16  # six batches an epoch
+    options = {"max_epochs": 1, "accumulate_grad_batches": 2}
+    whole = trained(tmp_path / "whole", data, **options).state_dict()
+    for batch, kept in ((5, False), (2, True)):  # after two steps and a half, and after one
+        with pytest.raises(SIGTERMException):
+            trained(tmp_path, data, Stop(batch), **options)
+        assert [*tmp_path.glob("kept/*")] == [tmp_path / "kept/last.ckpt"] * kept
+    resumed = trained(tmp_path, data, **options, ckpt_path=tmp_path / "kept/last.ckpt")
+    assert all(w.equal(whole[name]) for name, w in resumed.state_dict().items())
 
 
 def test_training_does_not_go_on_with_other_data_or_arguments(data, tmp_path):

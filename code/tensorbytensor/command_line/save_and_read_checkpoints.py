@@ -41,10 +41,14 @@ class BestAndLast(ModelCheckpoint):
         checkpoint["arguments"] = self.arguments
 
     def load_state_dict(self, state_dict: dict) -> None:
-        """Where the folder was moved to, there its best.ckpt is."""
-        here = {"dirpath": self.dirpath, "best_model_path": self.best}
-        here["best_k_models"] = {self.best: state_dict["best_model_score"]}
-        here["kth_best_model_path"] = self.best
+        """Where the folder was moved to, there its best.ckpt is.
+
+        Unless it was stopped in the first epoch, when none is the best one yet.
+        """
+        here, score = {"dirpath": self.dirpath}, state_dict["best_model_score"]
+        if score is not None:
+            here |= {"best_model_path": self.best, "kth_best_model_path": self.best}
+            here["best_k_models"] = {self.best: score}
         super().load_state_dict(state_dict | here)
 
     def on_train_start(self, trainer: L.Trainer, module: L.LightningModule):

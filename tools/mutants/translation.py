@@ -566,8 +566,8 @@ MUTANTS = [
     Mutant(
         "after a resume the last score is taken for the best",
         CODE + "command_line/save_and_read_checkpoints.py",
-        '{self.best: state_dict["best_model_score"]}',
-        '{self.best: state_dict["current_score"]}',
+        'state_dict["best_model_score"]',
+        'state_dict["current_score"]',
         "tests/test_training_outside.py::test_in_a_folder_that_was_moved_the_best_stays_the_best",
     ),
     Mutant(

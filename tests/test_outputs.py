@@ -1,33 +1,43 @@
 """Every printed output: against what is recorded, against the sources' figures, and fit for both languages."""
 
+import base64
 import colorsys
+import io
+import itertools
 import json
+import math
 import os
 import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import torch
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
+from PIL import Image
 
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
 from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT, kept_folder
+from bilingual_book.touch.tensors_in_page import EXPORTED
 from support.after_training import cells_after_training
 from support.compare_outputs import (
     BOOK,
+    CURVE,
+    PLACE,
     RECORDED,
     ROOT,
     cell_curves,
     cell_text,
     chapters,
     differences,
+    filled,
     printed,
     sections,
     svg,
@@ -37,7 +47,8 @@ from support.copies import copy_book, environment
 from support.prose import colours
 from support.same_when_run_again import cell_that_prints
 from support.shapes import find_wrong, probe
-from tensorbytensor.vision import IN_CHINESE
+from tensorbytensor.vision import IN_CHINESE, Thing, draw
+from tensorbytensor.vision.draw_two_shapes import COLOURS, INK, PLACES
 
 FACTS = Path(__file__).parent / "facts"
 LONG_S = 0.5  # a cell that takes as long is not run twice without need
@@ -149,19 +160,56 @@ def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
     assert pictures > 0
 
 
+ENDS = re.compile(r"\b(?:over|from) (?:[^.,]*? )?([−\d.]+) to ([−\d.]+\d|\d)(?!\S*%)")
+
+
+def test_lines_go_from_where_to_where_their_alt_texts_say(site):
+    compared = 0
+    for cell in (cell for chapter in chapters() for cell in code_cells(filled(chapter))):
+        alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+        picture = BeautifulSoup("".join(map(svg, cell.outputs)), "html.parser")
+        if (said := ENDS.search(alt.split(". ")[0])) and picture.select("path[clip-path]"):
+            ends = [float(end.replace("−", "-")) for end in said.groups()]
+            for panel in picture.select("g[id^=axes_]"):
+                assert ends_of_lines(panel) == pytest.approx(ends, rel=0.01, abs=0.05), alt
+                compared += 1
+    assert compared > 12
+
+
+def ends_of_lines(panel: Tag) -> list[float]:
+    """The first and the last x of its lines, by the marks below, which may be logarithmic."""
+    marks = [mark for mark in panel.select("g[id^=xtick_] text")]
+    at = [float(mark["x"]) for mark in marks]
+    values = [float(mark.get_text().replace("−", "-")) for mark in marks]
+    is_even = values[1] - values[0] == pytest.approx(values[-1] - values[-2])
+    scaled = values if is_even else [math.log(number) for number in values]
+    unit = (scaled[-1] - scaled[0]) / (at[-1] - at[0])
+    points = [
+        float(x) for path in panel.select("path[clip-path]") for x, _ in PLACE.findall(path["d"])
+    ]
+    ends = (scaled[0] + unit * (x - at[0]) for x in (min(points), max(points)))
+    return [end if is_even else math.exp(end) for end in ends]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("chapter", chapters())
-def test_pictures_have_the_colours_that_their_captions_name(site, chapter):
-    notebook = read_notebook(ROOT / "chapters" / "en" / f"{chapter}.md")
+def test_pictures_have_the_colours_that_their_captions_name(site, chapter, language):
+    """Lines have them in the order in which they are named."""
+    notebook = read_notebook(ROOT / "chapters" / language / f"{chapter}.md")
     OutputStore(BOOK).fill(notebook)
     for cell in code_cells(notebook):
         said = cell.metadata.get("mystnb", {})
-        words = (
-            f"{said.get('figure', {}).get('caption', '')} {said.get('image', {}).get('alt', '')}"
-        )
+        caption = said.get("figure", {}).get("caption", "")
         pictures = "".join(map(svg, cell.outputs))
-        if "<image" not in pictures:  # pixels, not shapes
-            missing = colours(words, "en") - colours_of(pictures)
+        if "<image" in pictures:  # pixels, not shapes
+            continue
+        lines = dict.fromkeys(name_of(colour.lstrip("#")) for _, colour in CURVE.findall(pictures))
+        for words in (caption, said.get("image", {}).get("alt", "")):
+            named = colours(words, language)
+            missing = {*named} - colours_of(pictures)
             assert not missing, f"{missing} in: {words}"
+            both = lines.keys() & {*named}
+            assert [c for c in named if c in both] == [c for c in lines if c in both], words
 
 
 def colours_of(picture: str) -> set[str]:
@@ -193,6 +241,91 @@ def name_of(colour: str) -> str:
 )
 def test_the_palette_has_the_names_that_captions_use(colour, name):
     assert name_of(colour) == name
+
+
+KINDS = {"q": "blue", "k": "vermilion", "v": "green"}  # as every page has them
+
+
+def test_in_every_product_queries_keys_and_values_have_their_colours(site):
+    seen = set()
+    outputs = (
+        o for chapter in chapters() for cell in code_cells(filled(chapter)) for o in cell.outputs
+    )
+    for output in outputs:
+        exported = output.get("data", {}).get(EXPORTED, {})
+        for title, place in zip(exported.get("titles", ()), exported.get("wide", ())):
+            if kind := re.fullmatch(r"(?:W_)?([qkv])ᵀ?(?:, \d)?", title, re.IGNORECASE):
+                found = colours_within(svg(output), *place) - {"gray", "white"}  # below 0, and 0
+                assert found <= {KINDS[kind[1].lower()]}, (title, exported["titles"])
+                seen |= {title} if found else set()
+    assert {"Q", "Kᵀ", "V", "W_k"} <= seen
+
+
+def colours_within(picture: str, left: float, top: float, width: float, height: float) -> set[str]:
+    """Of the cells in a part of a picture, in percent of its sides."""
+    size = [float(side) for side in re.search(r'viewBox="0 0 (\S+) (\S+)"', picture).groups()]
+    found = set()
+    for path, colour in re.findall(
+        r'd="M ([^"]*)"\s*style="fill: #(\w{6}); stroke: #767676', picture
+    ):
+        x, y = (100 * float(at) / side for at, side in zip(path.split()[:2], size))
+        if left - 0.1 < x < left + width + 0.1 and top - 0.1 < y < top + height + 0.1:
+            found.add(name_of(colour))
+    return found
+
+
+def test_what_is_measured_has_the_unit_that_its_panel_names(site):
+    """The unit is one that suits: a call of Python takes a hundredth of a millisecond at least, the slowest one or more."""
+    panels = 0
+    for cell in (cell for chapter in chapters() for cell in code_cells(filled(chapter))):
+        if "measured" not in cell.metadata.get("tags", []):
+            continue
+        drawn = BeautifulSoup("".join(map(svg, cell.outputs)), "html.parser")
+        for panel in drawn.select("g[id^=axes_]"):
+            if "ms" in (text.get_text() for text in panel.find_all("text")):
+                marks = [float(mark.get_text()) for mark in panel.select("g[id^=ytick_] text")]
+                assert max(marks) >= 1 and min(marks) >= 0.01, marks
+                panels += 1
+    assert panels == 2
+
+
+THING = re.compile(rf"({'|'.join(COLOURS)}) ({'|'.join(INK)}) ({'|'.join(PLACES)})")
+IN_ENGLISH = {chinese: english for english, chinese in IN_CHINESE.items()}
+THING_IN_CHINESE = re.compile(
+    "({})({})({})".format(
+        *("|".join(IN_CHINESE[word] for word in words) for words in (PLACES, COLOURS, INK))
+    )
+)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_alt_texts_name_the_things_that_were_drawn(site, language):
+    """By colour, shape and place, drawing by drawing."""
+    notebook = read_notebook(ROOT / "chapters" / language / "images.md")
+    OutputStore(BOOK).fill(notebook)
+    named = 0
+    for cell in code_cells(notebook):
+        alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+        drawings = iter(pixels("".join(map(svg, cell.outputs))))
+        for part in re.split(r"(?<!\d)\d(?=: |：)", alt)[1:]:
+            things = [Thing(*words) for words in THING.findall(part)]
+            for place, *look in THING_IN_CHINESE.findall(part):
+                things.append(Thing(*(IN_ENGLISH[word] for word in (*look, place))))
+            if things:
+                drawn, shifts = next(drawings), itertools.product(range(2), repeat=2)
+                shifted = itertools.product(shifts, repeat=len(things))
+                assert any(draw(things, each).equal(drawn) for each in shifted), part
+                named += 1
+    assert named >= 4
+
+
+def pixels(picture: str) -> Iterator[torch.Tensor]:
+    """The drawings (3, 12, 12) in a picture, a number for each of their pixels."""
+    for encoded in re.findall(r'base64,\s*([^"]+)"', picture):
+        with Image.open(io.BytesIO(base64.b64decode(encoded))) as image:
+            small = image.convert("RGB").resize((12, 12), Image.Resampling.NEAREST)
+        rows = torch.frombuffer(bytearray(small.tobytes()), dtype=torch.uint8).view(12, 12, 3)
+        yield rows.flip(0).movedim(-1, 0) / 255  # an SVG has the last row first
 
 
 @pytest.mark.skipif(not SAME_PROCESSORS, reason="torch without MKL adds in an order of its own")

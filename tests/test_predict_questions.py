@@ -1,11 +1,14 @@
 """What a question says, what of an output stays in sight, and what is never told: as the build decides it."""
 
+import re
+
 import pytest
 
 from bilingual_book.predict.cover_as_text import covered, sentence
 from bilingual_book.predict.entries_of_outputs import read
 from bilingual_book.predict.sentences import forms_and_tally
 from bilingual_book.predict.which_entry_to_ask import choose
+from support.bilingual_pages import ROOT
 
 SAY = forms_and_tally(str)
 LOOP = "for d in (2, 4):\n    print(d, f(d))"
@@ -90,6 +93,20 @@ def test_what_is_given_stays_in_sight_and_is_not_asked_for():
     assert cover(text, code, n_given=1)[0] == "tensor([1.5, 2.5])"
     assert asked(text, code, n_given=1).startswith("Predict (x @ W)[")
     assert "▒" in cover(text, code)[0] + cover(text, code)[1]
+
+
+@pytest.mark.parametrize(
+    ("guide", "counted"),
+    [
+        ("CONTRIBUTING.md", r"`ask-(\d)` \(one entry, counted from (\d)\)"),
+        ("CONTRIBUTING.zh.md", r"`ask-(\d)`（问某一项，从 (\d) 数起）"),
+    ],
+)
+def test_entries_are_counted_from_where_the_guide_says(guide, counted):
+    [(wish, first)] = re.findall(counted, (ROOT / guide).read_text("utf8"))
+    entries = ["1.5", "2.5", "3.5", "4.5", "5.5", "6.5"]
+    asked = choose(read(f"tensor([{', '.join(entries)}])"), wish=wish)
+    assert entries.index(asked.entry.text) + int(first) == int(wish)
 
 
 def test_a_bet_counts_what_is_below_zero_or_asks_where_the_one_largest_is():

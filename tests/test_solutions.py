@@ -55,6 +55,7 @@ Another token, 词元, in Zanzibar.
 ```{solution-end}
 ```
 """
+GUIDES = ["README.md", "README.zh.md", "chapters/en/instructors.md", "chapters/zh/instructors.md"]
 LINK = "\nSee [the answer](#place-small) and [the question](#ex-small).\n"
 OWN_LINK = "\nIts [answer](#place-small) is to the [exercise](#ex-small).\n"
 
@@ -75,9 +76,15 @@ def read(path: Path) -> BeautifulSoup:
 
 def mentions(folder: Path) -> set[str]:
     """The files of a site that have a word of the solution in them; the index may know it for no page."""
-    files = [path for path in folder.rglob("*") if path.suffix in (".html", ".js", ".md")]
+    return {Path(path).name for path in with_solutions(folder)}
+
+
+def with_solutions(folder: Path) -> set[str]:
+    files = [path for path in folder.rglob("*") if path.suffix in (".html", ".js", ".md", ".ipynb")]
     texts = {path: path.read_text("utf8").lower().replace('"zanzibar": []', "") for path in files}
-    return {path.name for path, text in texts.items() if "zanzibar" in text}
+    return {
+        path.relative_to(folder).as_posix() for path, text in texts.items() if "zanzibar" in text
+    }
 
 
 def configure(book: SmallBook, value: str) -> None:
@@ -94,6 +101,9 @@ def test_one_setting_moves_the_solutions(book):
     configure(book, "apart")
     assert ran(book.build()) == []
     assert mentions(book.html) == {"solutions.html", "solutions.js"}
+    for guide in GUIDES:  # which files a teacher removes
+        said = (ROOT / guide).read_text("utf8")
+        assert {*re.findall(r"`([\w/]*solutions\.\w+)`", said)} == with_solutions(book.html), guide
     for folder in LANGUAGES.values():
         html = book.html / folder
         page = read(html / "solutions.html")

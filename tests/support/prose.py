@@ -158,6 +158,7 @@ OPPOSITES = (  # a word and its opposite, in English and in Chinese
     (r"\bnumerator", r"\bdenominator", "分子", "分母"),
     (r"\bhorizontal", r"\bvertical", "横|水平", "纵|竖|垂直"),
     (r"\bdark", r"\blight", "深|暗", "浅|亮|淡"),
+    (r"\beven(?:s|ly)? (?:out|spread)", r"\bsharp", "均匀", "集中|尖"),
 )
 LOOSE = (  # with words of many meanings: only where a whole block has the one alone
     (r"\bbefore\b", r"(?<!one )\bafter\b", "前|先|上一|还没", "(?<!最)后"),
@@ -317,17 +318,21 @@ def sentences(prose: str, language: str) -> list[str]:
     return [found for found in re.split(end, prose) if found.strip()]
 
 
-def colours(prose: str, language: str) -> set[str]:
-    """The colours that a text names; a fruit is none."""
+NAMED = {
+    "en": {name: rf"\b{name}\b" for name in COLOURS},
+    "zh": COLOURS | {"orange": "橙(?!红)", "red": "(?<![橙粉])红"},
+}
+
+
+def colours(prose: str, language: str) -> list[str]:
+    """The colours that a text names, in the order in which it first does; a fruit is none."""
     text = FRUIT.sub(" ", words_of(prose))
-    if language == "en":
-        return {name for name in COLOURS if re.search(rf"\b{name}\b", text, re.IGNORECASE)}
-    found = set()
-    for name, sign in COLOURS.items():
-        if sign in text:
-            found.add(name)
-            text = text.replace(sign, " ")
-    return found
+    first = {
+        name: found.start()
+        for name, sign in NAMED[language].items()
+        if (found := re.search(sign, text, re.IGNORECASE))
+    }
+    return sorted(first, key=first.get)
 
 
 # Their words have other meanings, too, or another word often stands for them.

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from sphinx.errors import ExtensionError
 
 from bilingual_book.predict.cover_as_text import covered, sentence
 from bilingual_book.predict.entries_of_outputs import read
@@ -118,3 +119,13 @@ def test_a_bet_counts_what_is_below_zero_or_asks_where_the_one_largest_is():
     assert (rows.kind, rows.row, rows.answers) == ("largest", (1,), [1])
     words = choose(read("['je', 'tu'] tensor([0.5, 1.5, 2.5])"), is_bet=True)
     assert words.kind == "word", "the words tell which number is the largest"
+
+
+def test_of_the_two_bets_an_author_can_wish_for_either():
+    mixed, positive = read("tensor([0.5, -1.5, 2.5])"), read("tensor([0.5, 1.5, 2.5])")
+    assert (choose(mixed, wish="count").kind, choose(mixed, wish="count").answers) == ("count", [1])
+    largest = choose(mixed, is_bet=True, wish="largest")
+    assert (largest.kind, largest.answers) == ("largest", [2])
+    for output, wish in ((positive, "count"), (read("tensor([2.5, 1.5, 2.5])"), "largest")):
+        with pytest.raises(ExtensionError, match=f"ask-{wish} asks for what is not in"):
+            choose(output, is_bet=True, wish=wish)

@@ -28,15 +28,18 @@ def number_of(text: str) -> int:
     return number
 
 
-def bet(output: Output, numbers: list[Entry]) -> Question | None:
-    """How many lie below 0, or where the largest stands."""
+def bet(output: Output, numbers: list[Entry], wish: str = "") -> Question | None:
+    """How many lie below 0, or where the largest stands: unless one of them is the wish, the first if there are any."""
     drawn = (e.tensor for e in numbers if e.tensor is not None and "." in e.text)
     tensor = next(drawn, None)
     entries = [entry for entry in numbers if entry.tensor == tensor]
     if tensor is None or len(entries) < 3 or any(e.kind == "word" for e in output.entries):
         return None
-    if below := sum(entry.value < 0 for entry in entries):
+    below = sum(entry.value < 0 for entry in entries)
+    if below and wish != "largest":
         return Question("count", entries=entries, answers=[below])
+    if wish == "count":
+        return None
 
     def row_of(entry: Entry) -> list[Entry]:
         return [other for other in entries if other.path[:-1] == entry.path[:-1]]

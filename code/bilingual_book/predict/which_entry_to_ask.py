@@ -60,11 +60,12 @@ def _choose(
                 f"the tag ask-{wish} asks for more than the {len(entries)} entries of {output.text!r}"
             )
         return asked(entries[int(wish)])
-    if wish in ("number", "shape", "truth", "word") and not of(wish):
-        raise ExtensionError(f"the tag ask-{wish} asks for what is not in {output.text!r}")
-    is_placed = wish in ("count", "largest") or (is_bet and not wish)
-    if is_placed and (placed := bet(output, of("number"))):
+    is_placed = wish in ("count", "largest")
+    placed = bet(output, of("number"), wish) if is_placed or (is_bet and not wish) else None
+    if placed:
         return placed
+    if is_placed or (wish and not of(wish)):
+        raise ExtensionError(f"the tag ask-{wish} asks for what is not in {output.text!r}")
     telling = any(not TRIVIAL.fullmatch(entry.text) for entry in of("number"))
     order = [wish, "word", "shape", *(["number"] if telling else []), "truth", "number"]
     kind = next((kind for kind in order if kind and of(kind)), None)

@@ -163,9 +163,15 @@ def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
 ENDS = re.compile(r"\b(?:over|from) (?:[^.,]*? )?([−\d.]+) to ([−\d.]+\d|\d)(?!\S*%)")
 
 
+def filled_cells() -> Iterator[NotebookNode]:
+    """The code cells of all chapters, with their stored outputs."""
+    for chapter in chapters():
+        yield from code_cells(filled(chapter))
+
+
 def test_lines_go_from_where_to_where_their_alt_texts_say(site):
     compared = 0
-    for cell in (cell for chapter in chapters() for cell in code_cells(filled(chapter))):
+    for cell in filled_cells():
         alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
         picture = BeautifulSoup("".join(map(svg, cell.outputs)), "html.parser")
         if (said := ENDS.search(alt.split(". ")[0])) and picture.select("path[clip-path]"):
@@ -248,10 +254,7 @@ KINDS = {"q": "blue", "k": "vermilion", "v": "green"}  # as every page has them
 
 def test_in_every_product_queries_keys_and_values_have_their_colours(site):
     seen = set()
-    outputs = (
-        o for chapter in chapters() for cell in code_cells(filled(chapter)) for o in cell.outputs
-    )
-    for output in outputs:
+    for output in (output for cell in filled_cells() for output in cell.outputs):
         exported = output.get("data", {}).get(EXPORTED, {})
         for title, place in zip(exported.get("titles", ()), exported.get("wide", ())):
             if kind := re.fullmatch(r"(?:W_)?([qkv])ᵀ?(?:, \d)?", title, re.IGNORECASE):
@@ -277,7 +280,7 @@ def colours_within(picture: str, left: float, top: float, width: float, height: 
 def test_what_is_measured_has_the_unit_that_its_panel_names(site):
     """The unit is one that suits: a call of Python takes a hundredth of a millisecond at least, the slowest one or more."""
     panels = 0
-    for cell in (cell for chapter in chapters() for cell in code_cells(filled(chapter))):
+    for cell in filled_cells():
         if "measured" not in cell.metadata.get("tags", []):
             continue
         drawn = BeautifulSoup("".join(map(svg, cell.outputs)), "html.parser")

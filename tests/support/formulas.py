@@ -22,12 +22,18 @@ EQUALS = re.compile(
 SPACES = re.compile(
     r"\\[,;!]|\\pm|\\(?:left|right|Bigl|Bigr|big)(?![A-Za-z])|\\q?quad(?![A-Za-z])|[.,;]\s*$"
 )
+
+
+def of_number(function: Callable[[torch.Tensor], torch.Tensor]) -> Callable[[Any], torch.Tensor]:
+    return lambda x: function(torch.as_tensor(x, dtype=torch.float64))
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    r"\sin": lambda x: torch.as_tensor(x, dtype=torch.float64).sin(),
-    r"\cos": lambda x: torch.as_tensor(x, dtype=torch.float64).cos(),
-    r"\log": lambda x: torch.as_tensor(x, dtype=torch.float64).log(),
-    r"\exp": lambda x: torch.as_tensor(x, dtype=torch.float64).exp(),
-    r"\ln": lambda x: torch.as_tensor(x, dtype=torch.float64).log(),
+    r"\sin": of_number(torch.sin),
+    r"\cos": of_number(torch.cos),
+    r"\log": of_number(torch.log),
+    r"\ln": of_number(torch.log),
+    r"\exp": of_number(torch.exp),
     r"\max": lambda x, y: torch.maximum(*map(torch.as_tensor, (x + 0 * y, y))),
     r"\min": lambda x, y: torch.minimum(*map(torch.as_tensor, (x + 0 * y, y))),
     "softmax": lambda x: x.softmax(dim=-1),
@@ -35,6 +41,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 CONSTANTS = {"e": math.e, r"\infty": math.inf}
 BRACKETS = {"(": ")", "[": "]", r"\lVert": r"\rVert"}
 PRODUCTS = {"/", r"\cdot", r"\odot"}
+END_OF_FACTORS = {"", "+", "-", ",", "=", "}", *PRODUCTS, *BRACKETS.values()}
 
 
 def formulas(text: str) -> Iterator[tuple[str, bool]]:
@@ -114,18 +121,12 @@ class Reader:
             result = result / factor if sign == "/" else times(result, factor, sign)
         return result
 
-    def side_by_side(self) -> Any:
+    def side_by_side(self, before_function: bool = False) -> Any:
         """Factors with nothing between them; `x W` on either side of ⊙ comes first."""
         result = self.power()
-        while self.next and self.next not in {
-            "+",
-            "-",
-            ",",
-            "=",
-            "}",
-            *PRODUCTS,
-            *BRACKETS.values(),
-        }:
+        while self.next not in END_OF_FACTORS:
+            if before_function and callable(self.names.get(self.next)):
+                break
             result = times(result, self.power())
         return result
 
@@ -174,34 +175,29 @@ class Reader:
         return self.applied(found) if callable(found) else found
 
     def bracket(self, opening: str) -> Any:
-        inside = self.expression()
+        parts = self.listed()
         if self.next == "=":  # [v = label] is 1 where that is so, else 0
             self.take()
-            inside = float(inside == self.expression())
-        parts = [inside]
-        while self.next == ",":
-            self.take()
-            parts.append(self.expression())
+            parts = [float(parts == self.listed())]
         self.take(BRACKETS[opening])
         if len(parts) > 1:
             return torch.stack([torch.as_tensor(part) for part in parts])
-        return inside.norm() if opening == r"\lVert" else inside
+        return parts[0].norm() if opening == r"\lVert" else parts[0]
 
     def applied(self, function: Callable[..., Any]) -> Any:
         if self.next != "(":  # sin ω p is sin(ω p), up to the next function
-            result = self.power()
-            while self.next and re.match(r"[\w\\({]", self.next) and self.next not in PRODUCTS:
-                if callable(self.names.get(self.next)) or self.next in BRACKETS.values():
-                    break
-                result = times(result, self.power())
-            return function(result)
-        self.take("(")
-        arguments = [self.expression()]
-        while self.next == ",":
-            self.take()
-            arguments.append(self.expression())
+            return function(self.side_by_side(before_function=True))
+        self.take()
+        arguments = self.listed()
         self.take(")")
         return function(*arguments)
+
+    def listed(self) -> list[Any]:
+        parts = [self.expression()]
+        while self.next == ",":
+            self.take()
+            parts.append(self.expression())
+        return parts
 
     def subscripted(self, name: str) -> Any:
         """A name of its own, such as W_q, or what stands at these places of a tensor or a dict."""

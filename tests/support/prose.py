@@ -4,6 +4,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from bilingual_book.content.check_printed_numbers import ROLE as PRINTED
+from bilingual_book.content.check_printed_numbers import parts
 from bilingual_book.glossary.links_to_glossary import plural
 
 # Both languages share what stands in code, formulas, citations, links and quotation marks.
@@ -255,10 +257,11 @@ def lost_or_added(english: str, chinese: str) -> Iterator[str]:
             yield f"{own} is added"
 
 
-PRINTED = r"\{printed\}`(?:[^`<]*<)?([^`>]*)>?`"
 # “3 of the 8”, “3 from 8 calls”: Chinese begins with the whole.
 PART_OF = re.compile(
-    rf"{PRINTED}(?=\s(?:\w+\s){{0,2}}(?:of|from)\s(?:(?!and )[\w“”-]+\s){{0,4}}{PRINTED})"
+    r"(\{printed\}`[^`]+`)"
+    r"(\s(?:\w+\s){0,2}(?:of|from)\s(?:(?!and )[\w“”-]+\s){0,4})"
+    r"(\{printed\}`[^`]+`)"
 )
 
 
@@ -280,7 +283,10 @@ def exchanged_places(english: str, chinese: str) -> Iterator[str]:
         both = len(set(here)) == 2 and sorted(here) == sorted(there)
         if both and here != there and one not in IN_ANY_ORDER:
             yield f"{one} / {other}"
-    here, there = [*_in_chinese_order(english)], re.findall(PRINTED, chinese)
+    here, there = (
+        [parts(role)[1] for role in PRINTED.findall(text)]
+        for text in (PART_OF.sub(r"\3\2\1", english), chinese)
+    )
     if sorted(here) == sorted(there) and here != there:
         yield f"{here} / {there}"
     names = [
@@ -292,15 +298,6 @@ def exchanged_places(english: str, chinese: str) -> Iterator[str]:
             here, there = ([name for name in each if name in (a, b)] for each in names)
             if sorted(here) == sorted(there) and here != there:
                 yield f"{a} / {b}"
-
-
-def _in_chinese_order(english: str) -> list[str]:
-    """The printed numbers of an English text, the whole before its part."""
-    numbers = re.findall(PRINTED, english)
-    for part in PART_OF.finditer(english):
-        place = len(re.findall(PRINTED, english[: part.start()]))
-        numbers[place], numbers[place + 1] = numbers[place + 1], numbers[place]
-    return numbers
 
 
 LIMITS = r"(?<![\w-])(?:only|(?<!leaves it )alone)(?![\w-])"

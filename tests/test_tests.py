@@ -2,13 +2,16 @@
 
 import ast
 import os
+import random
 import shutil
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
+import numpy
 import pytest
 import taught_modules
+import torch
 from copies_to_break import make_equal
 from equivalent_mutants import EQUIVALENT
 from generate_mutants import generate
@@ -17,7 +20,7 @@ from run_in_forks import Result
 from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT
-from support.same_when_run_again import digest
+from support.same_when_run_again import digest, stir
 
 TESTS = sorted((ROOT / "tests").glob("test_*.py"))
 
@@ -186,9 +189,19 @@ def test_a_place_is_restored_to_what_it_was_and_only_where_it_changed(tmp_path):
 BEFORE = """
 import torch
 from torch import nn
+from tensorbytensor.experiments import without
 
 class Counter:
     calls = 0
+
+    @property
+    def twice(self):
+        return 2 * self.calls
+
+    @classmethod
+    def once_more(cls):
+        cls.calls += 1
+        return cls.calls
 
 def draw():
     return torch.rand(2, generator=rng)
@@ -204,6 +217,9 @@ rng, words, model = torch.Generator().manual_seed(0), ["a", "b"], nn.Linear(2, 2
 x, counter = torch.ones(2), Counter()
 loss = model(x).sum()
 ways = [torch.nn.attention.SDPBackend.MATH]
+seeing = nn.Linear(2, 2)
+seeing.mask = None
+without(seeing, "mask")  # which gives it a function that no module has
 """
 
 
@@ -222,9 +238,6 @@ ways = [torch.nn.attention.SDPBackend.MATH]
         ("model.weight.data.zero_()", False),
         ("model.eval()", False),
         ("draw()", False),  # the generator goes on
-        ("torch.rand(2)", False),
-        ("import random\nrandom.random()", False),
-        ("import numpy\nnumpy.random.rand()", False),
         ("x.requires_grad_()", False),
         ("count(3)", True),
         ("bump()", False),
@@ -232,6 +245,10 @@ ways = [torch.nn.attention.SDPBackend.MATH]
         ("ways[0] = torch.nn.attention.SDPBackend.FLASH_ATTENTION", False),
         ("counter.calls = 1", False),
         ("Counter.calls = 1", False),
+        ("print(counter.twice)", True),
+        ("Counter.once_more()", False),
+        ("print(seeing.mask(x))", True),
+        ("seeing.mask = lambda ids: x", False),
         ("loss.backward()", False),  # a second time there is no graph
     ],
 )
@@ -244,3 +261,18 @@ def test_a_cell_that_changes_what_it_reads_is_known(cell, same, monkeypatch):
     exec(cell, vars(kernel))
     after = digest(cell, vars(kernel))
     assert (before is not None and before == after) == same
+
+
+@pytest.mark.parametrize(
+    "draw", [lambda: torch.rand(1).item(), random.random, lambda: numpy.random.rand()]
+)
+def test_a_cell_that_draws_from_a_common_generator_gets_other_numbers(draw):
+    """It then prints other ones than in the build."""
+    states = torch.get_rng_state(), random.getstate(), numpy.random.get_state()
+    first = draw()
+    for restore, state in zip(
+        (torch.set_rng_state, random.setstate, numpy.random.set_state), states
+    ):
+        restore(state)
+    stir()
+    assert draw() != first

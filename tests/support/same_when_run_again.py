@@ -1,7 +1,9 @@
 """Whether a cell leaves all that it reads as it found it: run once more, it would then print the same.
 
 `digest` runs in the kernel, before a cell and after it. Where it is the same, a second run has the same code and the same
-input as the first. What cannot be read whole has no digest, and the cell runs a second time.
+input as the first, but for the random numbers that all cells draw from: `stir` draws some before the first run, so that a
+cell that uses them does not print what the build printed. What cannot be read whole has no digest, and the cell runs a
+second time.
 """
 
 import hashlib
@@ -12,6 +14,7 @@ import random
 import sys
 from types import FunctionType, ModuleType
 
+import numpy
 import torch
 
 from support.after_training import names
@@ -19,7 +22,8 @@ from support.after_training import names
 IN_KERNEL = """
 import sys as _sys
 _sys.path[:0] = [path for path in {paths!r} if path not in _sys.path]
-from support.same_when_run_again import digest as _digest
+from support.same_when_run_again import digest as _digest, stir as _stir
+_stir()
 print(_digest({source!r}, globals()))
 """
 
@@ -29,15 +33,17 @@ def cell_that_prints(source: str, paths: list[str]) -> str:
     return IN_KERNEL.format(source=source, paths=paths)
 
 
+def stir() -> None:
+    """Draw from each generator that whoever names none draws from."""
+    torch.rand(1), random.random(), numpy.random.rand()
+
+
 def digest(source: str, known: dict) -> str | None:
-    """Of the values that a cell reads, and of the state from which random numbers are drawn."""
+    """Of the values that a cell reads."""
     wanted = sorted(names(compile(source, "", "exec"))[0] & known.keys())
-    drawn = [torch.get_rng_state(), random.getstate()]
-    if "numpy" in sys.modules:
-        drawn.append(sys.modules["numpy"].random.get_state())
     file = io.BytesIO()
     try:
-        Contents(file).dump([[name, known[name]] for name in wanted] + drawn)
+        Contents(file).dump([[name, known[name]] for name in wanted])
     except Exception:  # each kind of value fails in its own way
         return None
     return hashlib.sha256(file.getbuffer()).hexdigest()
@@ -58,8 +64,12 @@ class Contents(pickle.Pickler):
             return list, (tensor(value.get_state()),)
         if isinstance(value, ModuleType):
             return str, (value.__name__,)
-        if isinstance(value, FunctionType) and own:
+        if isinstance(value, FunctionType) and (own or not is_found(value)):
             return list, (self.function(value),)
+        if isinstance(value, property):
+            return list, ((value.fget, value.fset, value.fdel),)
+        if isinstance(value, classmethod | staticmethod):
+            return list, ((type(value).__name__, value.__func__),)
         if isinstance(value, type) and own:
             inside = {k: v for k, v in vars(value).items() if k not in ("__dict__", "__weakref__")}
             return list, ((value.__qualname__, inside),)
@@ -78,8 +88,8 @@ class Contents(pickle.Pickler):
         return marshal.dumps(value.__code__), outside, enclosed, defaults
 
 
-def is_found(value: type) -> bool:
-    """Whether its module has it under its name; torch's enumerations have another one."""
+def is_found(value: type | FunctionType) -> bool:
+    """Whether its module has it under its name; torch's enumerations and local functions have another one."""
     found = sys.modules.get(value.__module__)
     for name in value.__qualname__.split("."):
         found = getattr(found, name, None)

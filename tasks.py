@@ -20,8 +20,10 @@ from find_browser import HEADLESS, find_browser  # noqa: E402
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
+# One more than cores, since who waits for a browser or a build leaves a core idle: of two, a sixth of the time.
+WORKERS = (os.cpu_count() or 1) + 1
 # Options of pytest-xdist. It waits for ever where it replaces a worker that died.
-ON_EVERY_CORE = ("-n", "logical", "--dist", "loadgroup", "--max-worker-restart", "0")
+ON_EVERY_CORE = ("-n", str(WORKERS), "--dist", "loadgroup", "--max-worker-restart", "0")
 # What fails beside other builds and browsers is tried a second time, and named.
 ONCE_MORE = ("--reruns", "1", "-r", "R")
 

@@ -3,6 +3,7 @@
 import collections
 import csv
 import difflib
+import functools
 import itertools
 import re
 import subprocess
@@ -19,14 +20,18 @@ from bilingual_book.glossary.read_terms import read_everyday, read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
 from support.prose import (
+    ONE_OF,
     colours,
+    contradict,
     exchanged,
     exchanged_places,
     foreign,
     fractions,
     limited_in_english_alone,
     lost_or_added,
+    lost_terms,
     numbers,
+    there_in_chinese,
     turned_round,
     zero_lost,
 )
@@ -67,24 +72,105 @@ def test_pages_correspond_block_by_block(page):
     assert len(english) == len(chinese)
 
 
-def test_the_next_chapter_and_the_last_one_are_neighbours():
+def order() -> list[str]:
+    """The pages of the book as one reads them."""
     parts = yaml.safe_load((ROOT / "_toc.yml").read_text("utf8"))["parts"]
-    order = [chapter["file"] for part in parts for chapter in part["chapters"]]
-    labels = {
-        label: page
-        for page in pages()
-        for label in re.findall(r"(?m)^\(([\w-]+)\)=$", read("en", page))
-    }
+    return [chapter["file"] for part in parts for chapter in part["chapters"]]
+
+
+@functools.cache
+def places(language: str) -> dict[str, tuple[int, int]]:
+    """Where a link leads: to which page, by its number, and how far down."""
+    found = {f"{page}.md": (number, 0) for number, page in enumerate(order())}
+    for number, page in enumerate(order()):
+        for label in re.finditer(r"(?m)^\(([\w-]+)\)=$|^ *name: (\S+)$", read(language, page)):
+            found[label[1] or label[2]] = number, label.start()
+    return found
+
+
+LINK = re.compile(r"\[([^\]]+)\]\(#?([\w.-]+)\)")
+
+
+def test_the_next_chapter_and_the_last_one_are_neighbours():
     steps = {"next": 1, "last": -1, "previous": -1, "下": 1, "上": -1}
-    link = re.compile(r"\[(?:[Tt]he (next|last|previous) chapter|([上下])一章)\]\((.*?)\)")
+    said = re.compile(r"[Tt]he (next|last|previous) chapter|([上下])一章")
     count = 0
-    for language, page in itertools.product(("en", "zh"), order):
-        for english, chinese, target in link.findall(read(language, page)):
-            other = labels[target[1:]] if target[0] == "#" else target.removesuffix(".md")
-            step = steps[english or chinese]
-            assert order.index(other) - order.index(page) == step, (language, page, target)
-            count += 1
+    for language, (number, page) in itertools.product(("en", "zh"), enumerate(order())):
+        for words, target in LINK.findall(read(language, page)):
+            if found := said.fullmatch(words):
+                other, _ = places(language)[target]
+                assert other - number == steps[found[1] or found[2]], (language, page, target)
+                count += 1
     assert count > 10
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_link_with_the_title_of_a_chapter_leads_into_it(language):
+    where = places(language)
+    titles = {
+        re.search(r"(?m)^# (.+)$", read(language, page))[1]: number
+        for number, page in enumerate(order())
+    }
+    links = [link for page in pages() for link in LINK.findall(read(language, page))]
+    named = [(words, target) for words, target in links if words in titles]
+    assert len(named) > 50
+    for words, target in named:
+        assert where[target][0] == titles[words], (words, target)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_four_links_or_more_in_a_row_go_forward_through_the_book(language):
+    """As the plan of a lesson does."""
+    where, rows = places(language), 0
+    for block in (block for page in pages() for block in split(read(language, page))):
+        targets = [target for _, target in LINK.findall(block.prose)]
+        if len(targets) > 3:
+            assert targets == sorted(targets, key=where.get), block.prose
+            rows += 1
+    assert rows > 5
+
+
+COUNTED = re.compile(rf"\b(?:{ONE_OF}|first|second|third|\d+)\b", re.IGNORECASE)
+
+
+def counted(text: str) -> tuple[list[str], set[str]]:
+    """The numbers in a title or a part of a sentence, and what else it has."""
+    words = set(re.findall(r"[a-z-]+", COUNTED.sub("", text).lower()))
+    return [number.lower() for number in COUNTED.findall(text)], words - {"a", "by", "of", "the"}
+
+
+def test_the_table_of_chapters_counts_as_their_headings_do():
+    """“Two of Adam” are those of the section “Two steps of Adam”."""
+    same = 0
+    rows = re.findall(r"(?m)^\| \[.+?\]\(([\w-]+)\.md\).*\| (.+) \|$", read("en", "instructors"))
+    for page, gives in rows:
+        titles = [block.prose for block in split(read("en", page)) if block.kind[:4] == "head"]
+        for part in re.split(r"[,;] | and ", gives):
+            number, words = counted(part)
+            for title in titles if number and words else ():
+                if words <= counted(title)[1]:
+                    assert number == counted(title)[0], (part, title)
+                    same += 1
+    assert same > 2
+
+
+@pytest.mark.parametrize("page", chapters())
+def test_a_comment_names_things_in_the_order_of_the_prose_above_it(page):
+    """Two things with “and” between them, and numbers of tokens."""
+
+    def words(text: str) -> list[str]:
+        return re.findall(r"[a-z]{3,}|\d+", re.sub(r"\$[^$]*\$", "", text).lower())
+
+    cells = re.split(r"(?ms)^```\{code-cell\}\n(.*?)^```$", read("en", page))
+    for prose, code in zip(cells[::2], cells[1::2]):
+        sentences = [words(s) for s in re.split(r"(?<=[.?!:])\s", prose)]
+        for comment in re.findall(r"(?m)\s# (.*)$", code):
+            things = [said[-1] for part in comment.split(" and ") if (said := words(part))]
+            numbered = re.findall(r"\w (\d+)\b", comment)
+            for one, other in [*itertools.pairwise(things), *itertools.pairwise(numbered)]:
+                for said in sentences:
+                    if said.count(one) == said.count(other) == 1:
+                        assert said.index(one) <= said.index(other), (comment, prose)
 
 
 @pytest.mark.parametrize("page", pages())
@@ -150,6 +236,43 @@ def test_every_correction_is_listed_and_linked_from_the_chapter(source, language
         assert f"[{item}](#{item.lower()})" in text or item in NOT_LINKED, item
 
 
+def corrections(language: str) -> dict[str, list[str]]:
+    """Of each item its title, what the page of corrections says below it, and what the chapters say who link it."""
+    found, item = {}, None
+    for block in split(read(language, "corrections")):
+        if label := re.fullmatch(r"\((.*)\)=", block.kind):
+            item = found.setdefault(label[1], ["", ""])
+        elif item:
+            item[block.kind == "paragraph"] += block.prose + " "
+    for block in (block for page in pages() for block in split(read(language, page))):
+        for label in re.findall(r"\]\(#([esx]\d?-\d+)\)", block.prose):
+            found[label].append(block.prose)
+    return found
+
+
+# ReLU, 0.22, `size(0)`
+NAME = re.compile(r"`[^`]+`|(?<![\w.])\d+\.\d+|\b[A-Z][a-z]*[A-Z]{2,}\b")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_correction_has_one_order_in_its_title_its_text_and_its_chapter(language):
+    """GELU there, ReLU in the paper."""
+    compared = 0
+    for said in corrections(language).values():
+        for one, other in itertools.combinations(said, 2):
+            here, there = (list(dict.fromkeys(NAME.findall(text))) for text in (one, other))
+            here, there = [n for n in here if n in there], [n for n in there if n in here]
+            assert here == there, (one, other)
+            compared += len(here) > 1
+    assert compared > 4
+
+
+def test_no_chapter_contradicts_its_corrections():
+    for title, text, *chapters_say in corrections("en").values():
+        for said in chapters_say:
+            assert not [*contradict(said, f"{title}. {text}")], (said, title, text)
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("item", ["X-1", "X-2", "X-3"])
 def test_what_concerns_all_sources_is_listed_marked_and_linked(item, language):
@@ -187,17 +310,21 @@ def test_operators_that_a_solution_names_are_in_its_code_or_in_what_it_changes(c
         before += solution + rest
 
 
+# Between what is cited for and the citation: “Adam is from”, “RMSNorm in”.
+LINKING = re.compile(r"(?: (?:is|are|was|in|from|by|of|as|it|and|called|shown))+$")
+
+
 def test_the_same_words_cite_the_same_work():
-    """“Adam is from”, “one named after He”: three words or four, all of one sentence."""
+    """“Multi-query attention is from”, “it is called multi-query attention”: the last two words, or the only one."""
     cited = collections.defaultdict(list)
     for prose in (block.prose for page in pages() for block in split(read("en", page))):
         *parts, _ = re.split(r"\{cite:\w\}`([^`]+)`", INTRO.sub(r"\1", prose))
         for before, work in zip(parts[::2], parts[1::2]):
-            words = re.split(r"[.?!:] ", before)[-1].split()[-4:]
-            if len(words) > 2:
+            words = " ".join(re.findall(r"[\w–-]+", re.split(r"[.?!:;,] ", before)[-1].lower()))
+            if words := LINKING.sub("", f" {words}").split()[-2:]:
                 cited[" ".join(words)].append(work)
     again = {words: works for words, works in cited.items() if len(works) > 1}
-    assert len(again) > 1 and all(len({*works}) == 1 for works in again.values()), again
+    assert len(again) > 5 and all(len({*works}) == 1 for works in again.values()), again
 
 
 @pytest.mark.parametrize("language, words", [("en", "Find the bug."), ("zh", "找出错误。")])
@@ -256,6 +383,26 @@ def test_a_chinese_paragraph_is_one_line(page):
             rf"(?!\d+\. )(\s*{HAN}|[\w（“$*{{]|`(?!``))", following
         )
         assert not broken, f"chapters/zh/{page}.md:{number}"
+
+
+LICENSED = [
+    "LICENSE",
+    "_config.yml",
+    *(f"{guide}.md" for guide in ("README", "CONTRIBUTING", "release/README")),
+    *(f"{guide}.zh.md" for guide in ("README", "CONTRIBUTING", "release/README")),
+]
+
+
+@pytest.mark.parametrize("path", LICENSED)
+def test_code_has_the_one_license_and_text_the_other(path):
+    text = (ROOT / path).read_text("utf8")
+    lines = [" ".join(text.partition("\n\n")[0].split()), *text.splitlines()]
+    both = [line for line in lines if "MIT" in line and re.search("CC BY|Creative", line)]
+    assert both
+    for line in both:
+        of_code, of_text = (re.search(word, line).start() for word in ("MIT", "CC BY|Creative"))
+        code, prose = (re.search(word, line, re.I).start() for word in ("code|代码", "text|文字"))
+        assert (of_code < of_text) == (code < prose), line
 
 
 def test_spelling_and_style():
@@ -470,12 +617,14 @@ def test_what_is_said_of_some_alone_is_seen(english, chinese, agree):
 
 
 @pytest.mark.parametrize("page", pages())
-def test_no_term_stands_for_another(page):
+def test_no_term_is_lost_or_stands_for_another(page):
     book = Book.at(ROOT)
     terms = read_terms(book)
     everyday = re.compile("|".join(map(re.escape, read_everyday(book))), re.IGNORECASE)
     for ours, theirs in neighbours(page):
         assert not exchanged(everyday.sub("", ours), theirs, terms), f"{ours}\n{theirs}"
+        assert not [*lost_terms(everyday.sub("", ours), theirs, terms)], f"{ours}\n{theirs}"
+        assert not [*there_in_chinese(ours, theirs, terms)], f"{ours}\n{theirs}"
 
 
 # The Chinese repeats a name where the English has a pronoun, or gives the English of a term.
@@ -498,6 +647,22 @@ def test_names_of_the_chinese_text_are_in_the_english(page):
 )
 def test_exchanged_terms_are_found(english, chinese, agree):
     assert agree == (exchanged(english, chinese, read_terms(Book.at(ROOT))) is None)
+
+
+@pytest.mark.parametrize(
+    ("differences", "english", "chinese", "found"),
+    [
+        (lost_terms, "The keys wait, the queries ask.", "查询提问。", ["key"]),
+        (lost_terms, "The keys wait, the queries ask.", "键等着，查询提问。", []),
+        (there_in_chinese, "Without the warmup that B needs", "不用预热；B 要预热", []),
+        (there_in_chinese, "Without the warmup that B needs", "要预热；B 不用预热", ["warmup"]),
+        (there_in_chinese, "Masked, and without the mask", "带掩码，再不带", []),
+    ],
+)
+def test_a_term_that_is_lost_or_there_in_one_language_alone_is_found(
+    differences, english, chinese, found
+):
+    assert [*differences(english, chinese, read_terms(Book.at(ROOT)))] == found
 
 
 def test_a_name_that_only_the_chinese_has_is_found():

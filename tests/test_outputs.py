@@ -160,6 +160,29 @@ def test_alt_texts_say_the_numbers_of_their_pictures(site, chapter, language):
     assert pictures > 0
 
 
+SHAPE = re.compile(r"(?<![\w\]])\((\d+(?:, \d+)+)\)")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_shapes_that_a_solution_names_are_in_its_code_or_its_outputs(language):
+    """Or in its exercise, or in the two cells before that."""
+    found, cell = 0, re.compile(r"(^```\{code-cell\}.*?^```$)", re.MULTILINE | re.DOTALL)
+    for chapter in chapters():
+        recorded = sections((RECORDED / f"{chapter}.txt").read_text("utf8"))
+        parts = cell.split((ROOT / "chapters" / language / f"{chapter}.md").read_text("utf8"))
+        for number, code in enumerate(parts[1::2], 1):
+            parts[2 * number - 1] = f"{code[:-3]}{recorded.get(str(number), '')}\n```"
+        text = "".join(parts)
+        solutions = r"(?ms)^```\{solution-start\} (\S+)$(.*?)^```\{solution-end\}"
+        for label, solution in re.findall(solutions, text):
+            before, exercise = text.partition(solution)[0].split(f":label: {label}\n")
+            known = "".join([*cell.findall(before)[-2:], exercise, *cell.findall(solution)])
+            for shape in SHAPE.findall(cell.sub("", solution)):
+                assert shape in known, (shape, solution)
+                found += 1
+    assert found > 5
+
+
 ENDS = re.compile(r"\b(?:over|from) (?:[^.,]*? )?([−\d.]+) to ([−\d.]+\d|\d)(?!\S*%)")
 
 

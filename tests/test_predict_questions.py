@@ -1,15 +1,20 @@
 """What a question says, what of an output stays in sight, and what is never told: as the build decides it."""
 
+import json
 import re
+from collections.abc import Iterator
 
 import pytest
+from bs4 import Tag
 from sphinx.errors import ExtensionError
 
 from bilingual_book.predict.cover_as_text import covered, sentence
-from bilingual_book.predict.entries_of_outputs import read
+from bilingual_book.predict.entries_of_outputs import Entry, Output, read
 from bilingual_book.predict.sentences import forms_and_tally
 from bilingual_book.predict.which_entry_to_ask import choose
 from support.bilingual_pages import ROOT
+from support.compare_outputs import chapters
+from support.pages import soup
 
 SAY = forms_and_tally(str)
 LOOP = "for d in (2, 4):\n    print(d, f(d))"
@@ -129,3 +134,70 @@ def test_of_the_two_bets_an_author_can_wish_for_either():
     for output, wish in ((positive, "count"), (read("tensor([2.5, 1.5, 2.5])"), "largest")):
         with pytest.raises(ExtensionError, match=f"ask-{wish} asks for what is not in"):
             choose(output, is_bet=True, wish=wish)
+
+
+def questions(site) -> Iterator[tuple[Tag, Output, Entry]]:
+    """Of each cell that asks for one entry, its output and that entry; what a solution prints is asked at the exercise."""
+    for chapter in chapters():
+        for cell in soup(site, "en", chapter).select(".cell[data-ask]"):
+            asked = json.loads(cell["data-ask"])
+            if "entry" in asked and not cell.find_parent(class_="solution"):
+                output = read(cell.select_one(".cell_output > .output pre").get_text())
+                yield cell, output, output.entries[asked["entry"]]
+
+
+def question_before(cell: Tag) -> str:
+    """The last question since the cell before."""
+    said = ""
+    for each in cell.find_previous_siblings():
+        if "cell" in each.get("class", ()):
+            break
+        said = f"{each.get_text()} {said}" if each.name == "p" else said
+    return ([""] + [part for part in SENTENCE.split(said) if "?" in part])[-1]
+
+
+SENTENCE = re.compile(r"(?<=[.?:])\s")
+ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
+LINE = re.compile(r"\b(row|column) (\d)\b|(?<!’s )\b(first|second|last) (row|column)\b")
+PLACE = re.compile(rf"\b({'|'.join(ORDINALS)}) (?:number|entry|weight|score|gradient)s?\b")
+
+
+def test_the_entry_is_the_one_that_the_prose_asks_for(site):
+    """By its row, its column, and its place in it."""
+    found = 0
+    for cell, output, entry in questions(site):
+        if entry.tensor is None:
+            continue
+        path, sizes, said = entry.path, output.dims[entry.tensor], question_before(cell)
+        lines = [line for line in LINE.findall(said) if len(path) == 2]
+        named = [(line[1] or line[2], int("column" in line)) for line in lines]
+        named += [(word, len(path) - 1) for word in PLACE.findall(said)]
+        for axis in {axis for _, axis in named}:
+            words = {word for word, where in named if where == axis}
+            if len(words) == 1:
+                number = ORDINALS.get(word := words.pop(), word)
+                assert path[axis] == int(number) % sizes[axis], (said, output.text)
+                found += 1
+    assert found > 30
+
+
+def test_the_entry_is_the_one_with_which_the_prose_goes_on(site):
+    """A printed number with which the next paragraph begins, or a decimal of the output in a first sentence without one."""
+    found = 0
+    for cell, output, entry in questions(site):
+        after = cell.find_next_sibling()
+        if after is None or after.name != "p" or entry.kind != "number":
+            continue
+        sentence, shown = SENTENCE.split(after.get_text())[0], after.select_one(".printed")
+        if shown and sentence.partition(shown.get_text())[0] in ("", "In ", "By ", "About "):
+            said = [shown.get_text()]
+        elif "tag_determined" in cell["class"] and not (shown and shown.get_text() in sentence):
+            said = re.findall(r"(?<![\w.])\d+\.\d+(?!\w)", sentence)
+        else:
+            continue
+        printed = {abs(each.value) for each in output.entries if each.kind == "number"}
+        said = {abs(float(word)) for word in said if re.fullmatch(r"-?[\d.]+", word)} & printed
+        if said:
+            assert abs(entry.value) in said, (sentence, output.text)
+            found += 1
+    assert found > 5

@@ -160,7 +160,12 @@ OPPOSITES = (  # a word and its opposite, in English and in Chinese
     (r"\bnumerator", r"\bdenominator", "分子", "分母"),
     (r"\bhorizontal", r"\bvertical", "横|水平", "纵|竖|垂直"),
     (r"\bdark", r"\blight", "深|暗", "浅|亮|淡"),
-    (r"\beven(?:s|ly)? (?:out|spread)", r"\bsharp", "均匀", "集中|尖"),
+    (
+        r"\beven(?:s|ly)? (?:out|spread)|\b(?:too|more|less) even\b",
+        r"\bsharp|\bextreme",
+        "均匀|平均",
+        "集中|尖|极端",
+    ),
 )
 LOOSE = (  # with words of many meanings: only where a whole block has the one alone
     (r"\bbefore\b", r"(?<!one )\bafter\b", "前|先|上一|还没", "(?<!最)后"),
@@ -191,6 +196,16 @@ IN_ANY_ORDER = {
     r"\bheads?\b", r"\bweights?\b", r"\bmean\b|\baverage\b", r"\bEnglish\b", r"\bfirst\b",
     r"\blarge(?:r|st)?\b", r"\balways\b|\bevery time\b",
 }  # fmt: skip
+# How words begin that are no terms of the glossary, and what the Chinese has for each of them.
+TRANSLATED = (
+    "floors? 下限", "limits?\\b (?<!下)限|瓶颈", "sublayer 子层", "generator 生成器", "corpus 语料", "derivative 导数",
+    "median 中位", "deviation 标准差", "pixel 像素", "notebook 笔记本", "penalt 罚", "rounding 舍入", "exercise 练习",
+    "verbs? 动词", "nouns? 名词", "cosine 余弦", "sines? 正弦", "stor(?:y|ies) 故事", "pages? 页", "papers? 论文|纸|书面",
+    "code\\b 代码", "tutorial 教程", "averages?\\b 平均|均值", "largest 最大|最多|最长", "probabilit 概率", "section 节|段",
+    "digits? 位|数字", "guess 猜", "commands? 命令", "folders?\\b 文件夹", "colours?\\b 色|颜", "punctuation 标点",
+    "entrop 熵", "linear 线性", "variance 方差", "bytes?\\b 字节", "logarithm 对数", "nearly 几乎|近|差不多|约|大多|大致",
+    "vocabular 词表|vocab", "random 随机|乱|未训练", "norms?\\b 归一化|norm|模长|范数", "dot.product 点积|dot", "learning.rate 学习率",
+)  # fmt: skip
 # What a block of the one language must have if that of the other has it, and the other way round.
 KEPT = (
     (r"\blayers?\b", "层|layer"),
@@ -210,6 +225,7 @@ KEPT = (
     (r"\bFrench\b", "法语|法文"),
     (r"\bplural\b", "复数"),
     (r"\bpositive\b", "正"),
+    *((rf"\b{word}", own) for word, own in (pair.split() for pair in TRANSLATED)),
 )
 ADDED = (
     (r"\bdecod", "(?<!编码器–)解码器"),
@@ -235,6 +251,17 @@ def turned_round(english: str, chinese: str) -> Iterator[str]:
             less = _alone(here, other, one) - _alone(there, opposite, own)
             if more * less < 0:
                 yield f"{one} / {other}"
+
+
+def contradict(english: str, also_english: str) -> Iterator[str]:
+    """Opposites of which one text has the one, and another text, on the same thing, the other."""
+    here, there = sentences(words_of(english), "en"), sentences(words_of(also_english), "en")
+    for one, other, *_ in OPPOSITES:
+        more = _alone(here, one, other) - _alone(there, one, other)
+        less = _alone(here, other, one) - _alone(there, other, one)
+        # A text may be on scores where the other one is on weights.
+        if more * less < 0 and "weight" not in one:
+            yield f"{one} / {other}"
 
 
 def _alone(sentences: list[str], word: str, opposite: str) -> int:
@@ -346,6 +373,55 @@ COMMON = {
 }
 
 
+# The Chinese says these in another way, or leaves them out where the sentence tells.
+SAID_OTHERWISE = {
+    "attention weights",
+    "decoder-only Transformer",
+    "dimension",
+    "embedding",
+    "epoch",
+    "logits",
+    "loss",
+    "matrix",
+    "memory",
+    "padding",
+    "parameter",
+    "shape",
+    "solution",
+    "token",
+    "training",
+    "value",
+    "vector",
+}
+
+
+def lost_terms(english: str, chinese: str, terms: dict[str, str]) -> Iterator[str]:
+    """Terms that only the English names."""
+    ours = words_of(english)
+    for term, translation in terms.items():
+        is_said = translation.partition("（")[0] in chinese or term.lower() in chinese.lower()
+        if not is_said and term not in SAID_OTHERWISE and _names(ours, term):
+            yield term
+
+
+def _names(text: str, term: str) -> bool:
+    if term[:-1].lower() not in text.lower():
+        return False
+    forms = f"{re.escape(term)}|{plural(term)}"
+    return bool(re.search(rf"(?<![\w-])(?:{forms})(?![\w-])", text, re.IGNORECASE))
+
+
+def there_in_chinese(english: str, chinese: str, terms: dict[str, str]) -> Iterator[str]:
+    """Terms that the English names first as what is not there (“without the mask”), and the Chinese as what is."""
+    ours, theirs = words_of(english), words_of(chinese)
+    for term, translation in terms.items() if "ithout" in ours else ():
+        first = re.search(rf"(?<![\w-]){re.escape(term)}", ours, re.IGNORECASE)
+        if first and re.search(r"\bwithout (?:the |any |an? )?$", ours[: first.start()], re.I):
+            before, own, _ = theirs.partition(translation.partition("（")[0])
+            if own and not re.search("[不没无去拿少]", before[-6:]):
+                yield term
+
+
 def exchanged(english: str, chinese: str, terms: dict[str, str]) -> str | None:
     """A term that only the English has, beside another that only the Chinese has."""
     ours, theirs = words_of(english), words_of(chinese)
@@ -353,8 +429,7 @@ def exchanged(english: str, chinese: str, terms: dict[str, str]) -> str | None:
     for term, translation in terms.items():
         if term in COMMON:
             continue
-        forms = f"{re.escape(term)}|{plural(term)}"
-        if re.search(rf"(?<![\w-])(?:{forms})(?![\w-])", ours, re.IGNORECASE):
+        if _names(ours, term):
             here.add(term)
         in_latin = re.search(rf"(?<![A-Za-z0-9-]){re.escape(term)}(?![A-Za-z0-9-])", chinese)
         if translation.partition("（")[0] in theirs or in_latin:  # 用 RoPE, as engineers write

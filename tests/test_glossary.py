@@ -26,7 +26,14 @@ from bilingual_book.glossary.read_terms import (
 )
 from support.bilingual_pages import INTRO, ROOT, pages, read
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
-from support.prose import exchanged_places, numbers
+from support.prose import (
+    exchanged_places,
+    lost_or_added,
+    lost_terms,
+    numbers,
+    there_in_chinese,
+    turned_round,
+)
 
 TERMS = read_terms(Book.at(ROOT))
 OTHER = {"en": "zh", "zh": "en"}
@@ -130,7 +137,11 @@ def test_a_definition_says_the_same_numbers_in_both_languages_and_not_its_own_te
     own = TERMS[term].partition("（")[0]
     assert own not in chinese or len(own) == 1, chinese
     assert numbers(english, "en") == numbers(chinese, "zh"), f"{english}\n{chinese}"
-    assert not [*exchanged_places(english, chinese)] or term in OTHER_ORDER, f"{english}\n{chinese}"
+    for differences in (exchanged_places, turned_round):
+        assert not [*differences(english, chinese)] or term in OTHER_ORDER, f"{english}\n{chinese}"
+    assert not [*lost_or_added(english, chinese)], f"{english}\n{chinese}"
+    for differences in (lost_terms, there_in_chinese):
+        assert not [*differences(english, chinese, TERMS)], f"{english}\n{chinese}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

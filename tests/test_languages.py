@@ -50,6 +50,16 @@ CHINESE = ["README.zh.md", "CONTRIBUTING.zh.md", *(f"chapters/zh/{page}.md" for 
 NOT_LINKED = {"E3-7"}
 
 
+GUIDES = ["README", "CONTRIBUTING", "release/README"]
+
+
+def both(page):
+    """A page of the book, or a guide, in both languages."""
+    if page in GUIDES:
+        return [split((ROOT / f"{page}{ending}.md").read_text("utf8")) for ending in ("", ".zh")]
+    return [split(read(language, page)) for language in ("en", "zh")]
+
+
 def s_items(source: str) -> list[str]:
     return [f"{source}-{number:02d}" for number in range(1, SOURCES[source][1] + 1)]
 
@@ -63,9 +73,9 @@ def e_items(source: str) -> list[str]:
     return [f"E{source[1]}-{number}" for number in range(1, SOURCES[source][2] + 1)]
 
 
-@pytest.mark.parametrize("page", pages())
+@pytest.mark.parametrize("page", [*pages(), *GUIDES])
 def test_pages_correspond_block_by_block(page):
-    english, chinese = (split(read(language, page)) for language in ("en", "zh"))
+    english, chinese = both(page)
     pairs = zip(english, chinese)
     for number, (ours, theirs) in enumerate(pairs, 1):
         assert ours.kind == theirs.kind, f"block {number}: {ours} and {theirs}"
@@ -472,7 +482,7 @@ def test_code_that_does_not_run_is_the_same_in_both_languages():
 
 def neighbours(page):
     """The blocks of both languages that have words, side by side."""
-    english, chinese = (split(read(language, page)) for language in ("en", "zh"))
+    english, chinese = both(page)
     return [(ours.prose, theirs.prose) for ours, theirs in zip(english, chinese) if ours.prose]
 
 
@@ -483,7 +493,7 @@ def test_corresponding_blocks_name_the_same_numbers(page):
         assert not zero_lost(ours, theirs), f"{ours}\n{theirs}"
 
 
-@pytest.mark.parametrize("page", pages())
+@pytest.mark.parametrize("page", [*pages(), *GUIDES])
 def test_corresponding_blocks_name_the_same_fractions(page):
     for ours, theirs in neighbours(page):
         assert fractions(ours, "en") == fractions(theirs, "zh"), f"{ours}\n{theirs}"
@@ -533,6 +543,8 @@ def test_corresponding_blocks_do_not_differ(page, differences):
             "取 2 更加集中，取 ½ 更均匀。",
             False,
         ),
+        (exchanged_places, "A cross top left, a dot top right.", "左上十字，右上圆点。", True),
+        (exchanged_places, "A cross top left, a dot top right.", "右上十字，左上圆点。", False),
         (exchanged_places, "`AdamW` adds, `Adam` does not.", "`Adam` 会加，`AdamW` 不加。", False),
         (
             exchanged_places,
@@ -593,7 +605,7 @@ def test_a_zero_that_is_lost_is_seen():
     assert not zero_lost(rows, "均值为 0 的行，两者相同。") and not zero_lost("By 0.5.", "半个。")
 
 
-@pytest.mark.parametrize("page", pages())
+@pytest.mark.parametrize("page", [*pages(), *GUIDES])
 def test_what_is_said_of_some_alone_is_not_said_of_all_in_chinese(page):
     for ours, theirs in neighbours(page):
         assert not limited_in_english_alone(ours, theirs), f"{ours}\n{theirs}"
@@ -616,7 +628,7 @@ def test_what_is_said_of_some_alone_is_seen(english, chinese, agree):
     assert agree == (not limited_in_english_alone(english, chinese))
 
 
-@pytest.mark.parametrize("page", pages())
+@pytest.mark.parametrize("page", [*pages(), *GUIDES])
 def test_no_term_is_lost_or_stands_for_another(page):
     book = Book.at(ROOT)
     terms = read_terms(book)

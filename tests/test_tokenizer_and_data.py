@@ -12,7 +12,9 @@ import torch
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from support.bilingual_pages import ROOT
 from tensorbytensor.command_line.share_batches_among_processes import Shares
+from tensorbytensor.command_line.stop_early import Watch
 from tensorbytensor.corpus import NEVER_TOGETHER, draw_corpus, split_corpus
 from tensorbytensor.translation import SPECIAL, Tokenizer, TranslationData, collate, read_pairs
 
@@ -94,6 +96,33 @@ def test_defaults_are_those_that_the_chapter_and_the_readme_name():
 
     assert defaults(Tokenizer.train) == ["words", 8000]
     assert defaults(TranslationData) == [None, "words", 8000, 128, 1000, 128, 0]
+
+
+@pytest.mark.parametrize(
+    ("path", "said", "of", "option"),
+    [
+        (
+            "chapters/en/overview.md",
+            r"not at one sentence, but at ([\d,]+) pairs",
+            TranslationData,
+            "batch_size",
+        ),
+        (
+            "chapters/zh/overview.md",
+            r"不是一个句子，而是 ([\d,]+) 个句对",
+            TranslationData,
+            "batch_size",
+        ),
+        ("README.md", r"([\d,]+) unless `--data.n_test` says otherwise", TranslationData, "n_test"),
+        ("README.zh.md", r"默认 ([\d,]+) 句，可用 `--data.n_test` 修改", TranslationData, "n_test"),
+        ("README.md", r"for (\d+) epochs\s\(`--early_stopping.patience`", Watch, "patience"),
+        ("README.zh.md", r"连续 (\d+) 轮（`--early_stopping.patience`", Watch, "patience"),
+    ],
+)
+def test_a_default_that_prose_names_is_that_of_the_code(path, said, of, option):
+    [number] = re.findall(said, (ROOT / path).read_text("utf8"))
+    default = inspect.signature(of).parameters[option].default
+    assert int(number.replace(",", "")) == default
 
 
 def test_what_is_rare_becomes_unknown():

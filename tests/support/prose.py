@@ -161,6 +161,18 @@ OPPOSITES = (  # a word and its opposite, in English and in Chinese
     (r"\bhorizontal", r"\bvertical", "横|水平", "纵|竖|垂直"),
     (r"\bdark", r"\blight", "深|暗", "浅|亮|淡"),
     (
+        r"\bleft\b(?! out| over| of| alone)",
+        r"\b(?:top|bottom|the|upper|lower) right\b|\b[Rr]ight:",
+        "左",
+        "右",
+    ),
+    (r"\bpost-norm\b", r"\bpre-norm\b", "post-norm", "pre-norm"),
+    (r"\bsubject", r"\bverb", "主语", "动词"),
+    (r"\bnouns?\b", r"\barticles?\b", "名词", "冠词"),
+    (r"\bnumber of\b", r"\bsize of\b", "个数|数目", "大小"),
+    (r"\binside\b", r"\boutside\b", "里|内", "外"),
+    (r"\bhalf\b|\bhalve", r"\btwice\b|\bdouble", "半", "两倍|加倍|翻"),
+    (
         r"\beven(?:s|ly)? (?:out|spread)|\b(?:too|more|less) even\b",
         r"\bsharp|\bextreme",
         "均匀|平均",
@@ -199,12 +211,12 @@ IN_ANY_ORDER = {
 # How words begin that are no terms of the glossary, and what the Chinese has for each of them.
 TRANSLATED = (
     "floors? 下限", "limits?\\b (?<!下)限|瓶颈", "sublayer 子层", "generator 生成器", "corpus 语料", "derivative 导数",
-    "median 中位", "deviation 标准差", "pixel 像素", "notebook 笔记本", "penalt 罚", "rounding 舍入", "exercise 练习",
+    "median 中位", "deviation 标准差", "pixel 像素", "notebook 笔记本", "penalt 罚", "rounding 舍入",
     "verbs? 动词", "nouns? 名词", "cosine 余弦", "sines? 正弦", "stor(?:y|ies) 故事", "pages? 页", "papers? 论文|纸|书面",
-    "code\\b 代码", "tutorial 教程", "averages?\\b 平均|均值", "largest 最大|最多|最长", "probabilit 概率", "section 节|段",
-    "digits? 位|数字", "guess 猜", "commands? 命令", "folders?\\b 文件夹", "colours?\\b 色|颜", "punctuation 标点",
+    "code\\b 代码", "tutorial 教程", "averages?\\b 平均|均值", "largest 最大|最多|最长", "probability 概率", "probabilities 概率", "section 节|段",
+    "digits? 位|数字", "guess 猜|预测", "commands? 命令", "folders?\\b 文件夹", "colours?\\b 色|颜", "punctuation 标点",
     "entrop 熵", "linear 线性", "variance 方差", "bytes?\\b 字节", "logarithm 对数", "nearly 几乎|近|差不多|约|大多|大致",
-    "vocabular 词表|vocab", "random 随机|乱|未训练", "norms?\\b 归一化|norm|模长|范数", "dot.product 点积|dot", "learning.rate 学习率",
+    "random 随机|乱|未训练", "norms?\\b 归一化|norm|模长|范数",
 )  # fmt: skip
 # What a block of the one language must have if that of the other has it, and the other way round.
 KEPT = (

@@ -164,6 +164,17 @@ def test_the_table_of_chapters_counts_as_their_headings_do():
     assert same > 2
 
 
+def test_what_a_heading_says_to_be_missing_is_named_below_it():
+    found = 0
+    for page in pages():
+        _, *parts = re.split(r"(?m)^#+ ", read("en", page))
+        for title, _, text in (part.partition("\n") for part in parts):
+            for word in re.findall(r"\b[Ww]ithout (?:an? |its |the )?(\w+)", title):
+                assert re.search(rf"\b{word}\b", text), title
+                found += 1
+    assert found > 2
+
+
 @pytest.mark.parametrize("page", chapters())
 def test_a_comment_names_things_in_the_order_of_the_prose_above_it(page):
     """Two things with “and” between them, and numbers of tokens."""

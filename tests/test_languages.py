@@ -129,15 +129,14 @@ def test_a_link_with_the_title_of_a_chapter_leads_into_it(language):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_four_links_or_more_in_a_row_go_forward_through_the_book(language):
-    """As the plan of a lesson does."""
+def test_the_plan_of_a_lesson_goes_forward_through_the_book(language):
     where, rows = places(language), 0
-    for block in (block for page in pages() for block in split(read(language, page))):
+    for block in split(read(language, "instructors")):
         targets = [target for _, target in LINK.findall(block.prose)]
         if len(targets) > 3:
             assert targets == sorted(targets, key=where.get), block.prose
             rows += 1
-    assert rows > 5
+    assert rows > 3
 
 
 COUNTED = re.compile(rf"\b(?:{ONE_OF}|first|second|third|\d+)\b", re.IGNORECASE)

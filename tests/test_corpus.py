@@ -266,8 +266,12 @@ def test_what_is_elided_is_elided_before_every_vowel_and_mute_h(vowel):
     assert french.write(["je", "b", "."]) == "Je b."
 
 
+OF_ANOTHER_GENDER = {"livre", "arbre", "parapluie", "homme", "frère", "âne"}
+OF_ANOTHER_GENDER |= {"souris", "maison", "fleur", "clé", "sœur"}
+
+
 @pytest.mark.parametrize("noun", NOUNS, ids=lambda noun: noun.en)
-def test_nouns_are_words_with_the_plural_that_their_ending_asks_for(noun):
+def test_nouns_are_words_with_the_plural_and_the_gender_that_their_ending_asks_for(noun):
     irregular = {"mice", "women", "men", "children", "knives"}
     ending = "es" if re.search("(s|x|ch|sh|o)$", noun.en) else "s"
     plural = re.sub("(?<=[^aeiou])y$", "ie", noun.en) + ending
@@ -278,7 +282,10 @@ def test_nouns_are_words_with_the_plural_that_their_ending_asks_for(noun):
     if noun.fr.endswith("al"):
         french_plural = noun.fr[:-1] + "ux"
     assert re.fullmatch("[a-zàâéèêîôûçœ]+", noun.fr) and noun.fr_plural == french_plural
-    assert noun.gender in ("m", "f") and noun.kind in ("food", "animal", "thing", "person")
+    assert noun.kind in ("food", "animal", "thing", "person")
+    by_ending = "f" if noun.fr.endswith("e") else "m"
+    assert noun.gender in ("m", "f")
+    assert (noun.gender == by_ending) == (noun.fr not in OF_ANOTHER_GENDER)
 
 
 @pytest.mark.parametrize("adjective", ADJECTIVES, ids=lambda adjective: adjective.en)

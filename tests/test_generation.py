@@ -9,6 +9,7 @@ from torch import nn
 
 from support.optimizer_steps import place_of_highest, steps_by_fresh_gradients
 from support.pytorch_layers import layer_weights
+from support.weights_by_seed import drawn_by_seed
 from tensorbytensor.attention import MultiHeadAttention, attention, causal_mask
 from tensorbytensor.basics import END as END_TOKEN
 from tensorbytensor.basics import PAD, START
@@ -462,6 +463,16 @@ def test_speculation_ends_with_the_end_token_and_calls_the_target_less():
     assert len(calls) < written / 2  # the draft is the target, so that all is accepted
 
 
+@pytest.mark.parametrize("ahead", [1, 2, 9])
+def test_speculation_gives_as_many_tokens_as_are_asked_for_up_to_the_last_position(ahead):
+    """The draft is the target, so that whatever it proposes is taken."""
+    model = writer(2, sizes=Sizes(8, 2, 8, 1, dropout=0.0, max_len=6))
+    model.output.bias.data[END] = -torch.inf
+    for steps in (1, 3, 5):  # the last token has no position, for it is never read
+        ids, given = speculate(model, model, texts(2), END, steps, ahead, seeded())
+        assert sum(given) == len(ids) - 2 == steps and max(given) <= ahead + 1
+
+
 def test_only_an_end_that_was_written_stops_speculation():
     """A prompt may hold whole sentences, each with its end."""
     models, prompt = [writer(seed=1), writer(2, seed=2)], torch.tensor([1, END, 2])
@@ -540,10 +551,7 @@ def test_a_writer_is_pytorchs_layers_between_embeddings_and_output(activation):
 
 
 def test_all_weights_of_a_writer_are_drawn_from_the_generator():
-    before = torch.get_rng_state()
-    one, two = (writer(2).state_dict() for _ in range(2))
-    assert all(one[name].equal(two[name]) for name in one)
-    assert torch.get_rng_state().equal(before)
+    drawn_by_seed(lambda rng: Writer(N_TOKENS, SIZES, 2, generator=rng))
 
 
 def test_the_writers_of_the_book_are_trained_by_their_recipes(monkeypatch):

@@ -20,6 +20,7 @@ from torch import Tensor, nn
 
 from support.copies import ROOT, environment
 from support.dropout_places import given_and_dropped
+from support.weights_by_seed import drawn_by_seed
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.language_model import (
     LanguageModel,
@@ -509,6 +510,10 @@ def test_the_decoder_is_pytorchs_encoder_with_a_causal_mask(norm_first):
 
 
 IDS = torch.randint(11, (3, 9), generator=torch.Generator().manual_seed(1))
+
+
+def test_all_weights_are_drawn_from_the_generator():
+    drawn_by_seed(lambda rng: Decoder(300, Sizes(**SIZES), rng))
 
 
 def test_no_token_sees_a_later_one(tokenizer):

@@ -14,6 +14,7 @@ from torch import nn
 
 from support.llama_folder import write_llama, write_safetensors
 from support.pytorch_layers import layer_weights
+from support.weights_by_seed import drawn_by_seed
 from tensorbytensor.attention import attention, causal_mask
 from tensorbytensor.generation import KeyValues
 from tensorbytensor.modern import (
@@ -252,6 +253,11 @@ def test_each_part_of_a_block_has_a_bias_or_none_has(places, bias):
 def test_one_text_is_read_like_the_row_of_a_batch(recipe):
     model, ids = LanguageModel(recipe).double(), torch.arange(6) + 9
     torch.testing.assert_close(model(ids), model(ids[None])[0])
+
+
+@pytest.mark.parametrize("recipe", KINDS)
+def test_all_weights_are_drawn_from_the_generator(recipe):
+    drawn_by_seed(lambda rng: LanguageModel(recipe, rng))
 
 
 def test_one_text_has_one_row_of_padding():

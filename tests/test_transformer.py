@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from support.dropout_places import given_and_dropped
 from support.pytorch_layers import layer_weights, module_weights
 from support.small_models import draw, generator
+from support.weights_by_seed import drawn_by_seed
 from tensorbytensor.attention import causal_mask
 from tensorbytensor.transformer import DecoderLayer, EncoderLayer, FeedForward, Sizes, Transformer
 
@@ -193,10 +194,7 @@ def test_embeddings_times_the_root_of_the_width_are_standard_normal():
 
 
 def test_a_model_draws_all_its_weights_from_its_generator():
-    before = torch.get_rng_state()
-    one, other = (Transformer(8, 7, SIZES, generator=generator()) for _ in range(2))
-    assert all(a.equal(b) for a, b in zip(one.parameters(), other.parameters()))
-    assert torch.get_rng_state().equal(before)
+    drawn_by_seed(lambda rng: Transformer(8, 7, SIZES, generator=rng))
 
 
 @pytest.mark.parametrize("norm_first", [False, True])

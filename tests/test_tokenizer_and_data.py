@@ -7,6 +7,7 @@ import re
 from itertools import chain
 from types import SimpleNamespace
 
+import lightning as L
 import pytest
 import torch
 from hypothesis import assume, given, settings
@@ -16,6 +17,7 @@ from support.bilingual_pages import ROOT
 from tensorbytensor.command_line.share_batches_among_processes import Shares
 from tensorbytensor.command_line.stop_early import Watch
 from tensorbytensor.corpus import NEVER_TOGETHER, draw_corpus, split_corpus
+from tensorbytensor.experiments import quiet_trainer
 from tensorbytensor.translation import SPECIAL, Tokenizer, TranslationData, collate, read_pairs
 
 PAIRS = [(pair.english, pair.french) for pair in draw_corpus(300)]
@@ -267,6 +269,28 @@ def test_the_shares_of_all_processes_make_the_batch_of_one(tmp_path, world, n_te
         assert sorted(step) == sorted(chain(*parts))
     assert sorted(chain(*alone)) == sorted(tuple(map(numbers, row)) for row in data.train_rows)
     assert alone != epoch(data, 1, 0, 4)
+
+
+class Reads(L.LightningModule):
+    """Learns nothing of the batches that it is given."""
+
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization, self.read = False, {}
+
+    def training_step(self, batch, nth):
+        self.read.setdefault(self.current_epoch, []).extend(map(numbers, batch[1]))
+
+    def configure_optimizers(self):
+        return None
+
+
+def test_each_epoch_of_a_training_has_every_pair_in_another_order(data):
+    reads = Reads()
+    quiet_trainer(3).fit(reads, data)
+    rows = sorted(numbers(tgt) for _, tgt in data.train_rows)
+    assert [sorted(read) for read in reads.read.values()] == [rows] * 3
+    assert len({*map(tuple, reads.read.values())}) == 3
 
 
 def test_where_fewer_pairs_than_processes_are_left_they_wait_for_another_epoch(tmp_path):

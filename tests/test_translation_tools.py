@@ -70,11 +70,11 @@ def test_an_end_counts_only_among_the_best():
     """Else the shortest of all would often be the likeliest, however unlikely its end."""
 
     def predict(ids):
-        last = [0.0, 0.0, 1.0] if ids.shape[1] > 3 else [0.5, 0.4, 0.1]
+        last = [0.0, 0.0, 1.0] if ids.shape[1] > 4 else [0.5, 0.4, 0.1]
         return (torch.tensor(last) + 1e-9).log().expand(*ids.shape, 3)
 
     found = beam_search(predict, torch.tensor([0]), 2, 9, width=2, penalty=0.0)
-    assert found.tolist() == [0, 0, 0, 0, 2]
+    assert found.tolist() == [0, 0, 0, 0, 0, 2]  # 0.0625 in all, and an end at once 0.1
 
 
 def test_the_wider_the_search_the_more_often_it_finds_the_best_of_all():

@@ -69,6 +69,10 @@ def test_the_code_of_a_picture_opens_for_the_keyboard_and_by_a_click_on_the_pict
                 fold.get_by_text(FOLD[language], exact=True).focus()
                 page.keyboard.press(key)
             else:
+                address = page.url
+                for words in cell.locator("figcaption :is(.own, .twin)").all():
+                    words.click(position={"x": 5, "y": 8})  # to go on reading there
+                    assert page.url == address and not code.is_visible()
                 cell.locator("img").click()
             code.wait_for(state="visible")
             picture, below = cell.locator("img").bounding_box(), code.bounding_box()

@@ -75,6 +75,13 @@ def status(page: Page, cell: int) -> str:
     return said(form(page, cell).locator("[role=status]"))
 
 
+def mark(page: Page, cell: int) -> str:
+    """The sign that stands before what is said of an answer."""
+    place = form(page, cell).locator("[role=status]")
+    sign = place.evaluate("e => getComputedStyle(e, '::before').content")
+    return "" if sign == "none" else sign.strip('" ')
+
+
 def kept(page: Page) -> dict:
     return json.loads(page.evaluate("localStorage.getItem('predictions') ?? '{}'"))
 
@@ -393,9 +400,11 @@ def test_a_wrong_answer_lifts_the_cover_and_so_does_the_second(site, browser):
         form(page, 2).locator("input").fill("6")
         form(page, 2).locator("input").press("Enter")
         assert Counter(kept(page)["attention"].values()) == {"wrong": 2, "shown": 1, "lost": 1}
+        assert [mark(page, cell) for cell in (12, 28, 27, 2)] == ["✗", "✗", "", "✗"]
         page.reload()
         assert not shown(page, 12) and not shown(page, 27), "what went wrong is asked again"
         assert not form(page, 2).locator("input").count(), "a bet is over"
+        assert [mark(page, cell) for cell in (12, 28, 27, 2)] == ["", "", "", "✗"]
 
 
 def test_any_other_entry_can_be_asked_for(site, browser):
@@ -403,8 +412,9 @@ def test_any_other_entry_can_be_asked_for(site, browser):
         page = predicting(visit, url(site, "en", "attention"))
         form(page, 12).locator("input").fill("0.0032")
         form(page, 12).locator("input").press("Enter")
+        assert mark(page, 12) == "✓"
         form(page, 12).get_by_role("button", name="Ask for another").click()
-        assert not shown(page, 12)
+        assert not shown(page, 12) and not mark(page, 12) and not status(page, 12)
         place = "[data-cell='12'] .entry"
         page.locator(place).last.scroll_into_view_if_needed()
         box = page.locator(place).last.bounding_box()
@@ -859,6 +869,7 @@ def test_paper_and_pages_without_scripts_show_outputs(site, browser):
         page = predicting(visit, url(site, "en", "attention"))
         page.emulate_media(media="print")
         assert shown(page, 12) and not form(page, 12).is_visible()
+        assert not page.locator(".prediction-tally").is_visible()
     with Visit(browser, java_script_enabled=False) as visit:
         visit.page.goto(url(site, "en", "attention") + "?predict=1")
         output = visit.page.locator("[data-cell='12'] pre").last
@@ -1000,13 +1011,23 @@ def test_the_tally_counts_brings_back_and_forgets(site, browser):
         form(page, 12).locator("input").press("Enter")
         form(page, 9).locator("input").fill("-0.0461")
         form(page, 9).locator("input").press("Enter")
+        form(page, 2).locator("input").fill("5")  # a bet, and won
+        form(page, 2).locator("input").press("Enter")
+        assert [mark(page, cell) for cell in (12, 9, 2)] == ["✗", "✓", "✓"]
         tally = page.locator(".prediction-tally")
-        assert re.search(r"Answered 2 of \d+, 1 of them right", tally.inner_text())
+        assert re.search(
+            r"Answered 3 of \d+, 1 of them right; bets: 1 of \d+ won", tally.inner_text()
+        )
         tally.locator("summary").first.click()
-        assert "2.2. Let the tokens choose the weights: 1 right of" in tally.inner_text()
+        for section in (
+            "2.1. Three tokens and two averages",
+            "2.2. Let the tokens choose the weights",
+        ):
+            assert f"{section}: 1 right of" in tally.inner_text()
         form(page, 14).get_by_role("button", name="Show me").click()
         assert tally.locator("details").first.get_attribute("open") is not None, "it stays open"
         tally.locator(".once-more button").first.click()
+        assert not mark(page, 12) and not status(page, 12), "as if it had not been asked before"
         assert page.evaluate("document.activeElement.closest('.cell').dataset.cell") == "12"
         page.keyboard.type(".0032")
         page.keyboard.press("Enter")
@@ -1015,10 +1036,10 @@ def test_the_tally_counts_brings_back_and_forgets(site, browser):
         save.evaluate("e => e.addEventListener('click', event => event.preventDefault())")
         save.click()
         saved = json.loads(unquote(save.get_attribute("href").partition(",")[2]))
-        assert Counter(saved["attention"].values()) == {"right": 2, "shown": 1}
+        assert Counter(saved["attention"].values()) == {"right": 2, "shown": 1, "won": 1}
         predicting(visit, url(site, "zh", "overview"))
         page.locator(".prediction-tally summary").last.click()
-        page.locator(".prediction-tally", has_text="答了 3 题，对 2 题").wait_for()
+        page.locator(".prediction-tally", has_text="答了 4 题，对 3 题").wait_for()
         assert re.search(
             r"押 [1-9]\d* 次，押中 0 次", page.locator(".prediction-tally").inner_text()
         )

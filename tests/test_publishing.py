@@ -58,8 +58,11 @@ def test_each_week_both_ends_are_tested_with_their_interpreters():
 
 def test_the_hook_before_a_commit_is_a_task():
     config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf8"))
-    hooks = [hook["entry"] for repo in config["repos"] for hook in repo["hooks"]]
-    assert hooks == ["python3 tasks.py check"] and "check" in tasks.TASKS
+    (hook,) = [hook for repo in config["repos"] for hook in repo["hooks"]]
+    assert hook["entry"] == "python3 tasks.py check" and "check" in tasks.TASKS
+    # of the whole book, whatever the commit changes: a file's name would choose among the tests
+    assert hook["always_run"] and hook["pass_filenames"] is False
+    assert hook["language"] == "system" and not {"args", "stages", "files"} & {*hook}
 
 
 def test_the_citation_is_of_this_version_and_title():

@@ -207,13 +207,20 @@ def test_what_has_most_of_a_question_comes_before_what_has_some_of_it(served, br
         assert found[0] == "most" and "some" in found
 
 
-def test_an_excerpt_of_a_long_chinese_sentence_has_what_was_looked_for(served, browser):
-    """Its few blanks, around formulas, say nothing about where a word begins."""
-    prose = "一" * 300 + "斑马" + "二" * 60 + " x " + "三" * 300 + "。"
+def test_an_excerpt_in_chinese_begins_where_a_sentence_does_or_near_the_word(served, browser):
+    """Behind a Chinese mark there is no blank; those around formulas say nothing about where a word begins."""
+    ends = ["。", "？", "！", ". ", "? ", "! ", ": "]
+    proses = ["一" * 200 + end + "斑马吃草。" + "二" * 200 + "。" for end in ends]
+    proses.append("一" * 300 + "斑马" + "二" * 60 + " x " + "三" * 300 + "。")
     with Visit(browser) as visit:
-        places = [{"title": "动物", "prose": prose, "id": "some"}]
+        places = [
+            {"title": "动物", "prose": prose, "id": f"p{n}"} for n, prose in enumerate(proses)
+        ]
         page = ask_among(visit, f"{served}zh/", places, "斑马")
-        assert page.locator("#search-results .context mark").all_inner_texts() == ["斑马"]
+        shown = page.locator("#search-results .context")
+        assert shown.locator("mark").all_inner_texts() == ["斑马"] * len(places)
+        texts = shown.all_inner_texts()
+        assert texts.count("… 斑马吃草。 …") == len(ends), texts
 
 
 def test_a_single_character_is_looked_for_and_marked(site, browser):
@@ -241,6 +248,10 @@ def test_what_is_only_a_part_of_another_word_is_neither_marked_nor_shown_first(s
         context = page.locator("#search-results .context")
         assert context.locator("mark").all_inner_texts() == ["key"]
         assert context.inner_text() == "… Here is a key."
+        # three letters that begin a word find it, but neither two nor those within it
+        count = "query => ranking.find(query).results.length"
+        found = [page.evaluate(count, query) for query in ("hot", "ho", "tke")]
+        assert found == [1, 0, 0]
 
 
 def test_a_browser_that_knows_no_words_finds_chinese_all_the_same(site, browser):

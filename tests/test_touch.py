@@ -343,6 +343,7 @@ def test_an_equation_answers_mouse_finger_and_keyboard(site, browser, language):
         assert place.locator("button:focus").count() == 0
         page.keyboard.press("Shift+Tab")
         assert place.locator("button:focus").get_attribute("aria-label") == reached
+        assert "#" not in page.url, "a number of an output leads to its sum, not to its code"
         assert not visit.complaints
 
 

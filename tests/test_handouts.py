@@ -79,11 +79,17 @@ def destinations(outline: list, level: int = 1) -> Iterator[tuple[int, Destinati
             yield level, item
 
 
-def test_a_book_without_a_cover_has_no_picture_there(monkeypatch):
+def test_the_cover_has_the_picture_that_the_configuration_names_or_none(monkeypatch):
+    def pictures() -> list[str]:
+        return [pdf_html._settings(ROOT, each)["picture"] for each in Book.at(ROOT).languages]
+
     config = pdf_html.read_config(ROOT)
-    del config["sphinx"]["config"]["bilingual_book_cover"]
+    name = config["sphinx"]["config"].pop("bilingual_book_cover")
+    assert pictures() == [
+        (ROOT / "images" / language / name).resolve(strict=True).as_uri() for language in LANGUAGES
+    ]
     monkeypatch.setattr(pdf_html, "read_config", lambda root: config)
-    assert not pdf_html._settings(ROOT, Book.at(ROOT).languages[0])["picture"]
+    assert not any(pictures())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

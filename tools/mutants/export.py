@@ -148,7 +148,7 @@ MUTANTS = [
         "code/bilingual_book/export/pdf_html.py",
         'path.as_uri() if path.is_file() else ""',
         'path.as_uri() if path.exists() else ""',
-        "tests/test_handouts.py::test_a_book_without_a_cover_has_no_picture_there",
+        "tests/test_handouts.py::test_the_cover_has_the_picture_that_the_configuration_names_or_none",
     ),
     Mutant(
         "a wheel of the version before, which stays",

@@ -51,7 +51,7 @@ from tensorbytensor.vision import IN_CHINESE, Thing, draw
 from tensorbytensor.vision.draw_two_shapes import COLOURS, INK, PLACES
 
 FACTS = Path(__file__).parent / "facts"
-LONG_S = 0.5  # a cell that takes as long is not run twice without need
+LONG_S = 0.1  # a cell that takes as long is not run twice without need
 SAME_PROCESSORS = torch.backends.mkl.is_available()
 
 

@@ -286,6 +286,7 @@ def test_heads_of_a_group_share_keys_and_values_as_in_pytorch():
 
 def test_key_values_keep_what_was_added_and_forget_what_is_cut():
     kept, parts = KeyValues(6), torch.randn(2, 1, 3, 6, 4, generator=seeded())
+    assert kept.n_bytes == 0
     kept.add(*parts[..., :4, :])
     place = kept.keys.data_ptr()
     kept.cut(2)

@@ -274,6 +274,12 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "all layers have read the same tokens",
     ),
     (
+        "generation.cached_transformer",
+        "return 0 if self.ids is None else self.ids.shape[-1]",
+        "return 0 if self.ids is None else self.ids.shape[+1]",
+        "the ids are a batch of rows: the second dimension is the last",
+    ),
+    (
         "command_line.share_batches_among_processes",
         "done: Callable[[], int] = lambda: 0,",
         "done: Callable[[], int] = lambda: None,",

@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """There are as many workers as cores; threads of several on the same cores would wait for each other."""
+    """The workers need all cores; threads of several on the same core would wait for each other."""
     if "PYTEST_XDIST_WORKER" in os.environ and "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)
 

@@ -33,6 +33,7 @@ from support.prose import (
     numbers,
     there_in_chinese,
     turned_round,
+    without_brackets,
 )
 
 TERMS = read_terms(Book.at(ROOT))
@@ -134,7 +135,7 @@ OTHER_ORDER = {"mask", "inference"}
 def test_a_definition_says_the_same_numbers_in_both_languages_and_not_its_own_term(term):
     english, chinese = (definitions(language)[term] for language in ("en", "zh"))
     assert not re.search(rf"\b{re.escape(term)}\b", english, re.IGNORECASE)
-    own = TERMS[term].partition("（")[0]
+    own = without_brackets(TERMS[term])
     assert own not in chinese or len(own) == 1, chinese
     assert numbers(english, "en") == numbers(chinese, "zh"), f"{english}\n{chinese}"
     for differences in (exchanged_places, turned_round):

@@ -136,6 +136,9 @@ def test_of_the_two_bets_an_author_can_wish_for_either():
             choose(output, is_bet=True, wish=wish)
 
 
+SENTENCE = re.compile(r"(?<=[.?:])\s")
+
+
 def questions(site) -> Iterator[tuple[Tag, Output, Entry]]:
     """Of each cell that asks for one entry, its output and that entry; what a solution prints is asked at the exercise."""
     for chapter in chapters():
@@ -156,7 +159,6 @@ def question_before(cell: Tag) -> str:
     return ([""] + [part for part in SENTENCE.split(said) if "?" in part])[-1]
 
 
-SENTENCE = re.compile(r"(?<=[.?:])\s")
 ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 LINE = re.compile(r"\b(row|column) (\d)\b|(?<!’s )\b(first|second|last) (row|column)\b")
 PLACE = re.compile(rf"\b({'|'.join(ORDINALS)}) (?:number|entry|weight|score|gradient)s?\b")

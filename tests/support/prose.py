@@ -407,11 +407,16 @@ SAID_OTHERWISE = {
 }
 
 
+def without_brackets(translation: str) -> str:
+    """Of dropout（随机失活） what a sentence has: dropout."""
+    return translation.partition("（")[0]
+
+
 def lost_terms(english: str, chinese: str, terms: dict[str, str]) -> Iterator[str]:
     """Terms that only the English names."""
     ours = words_of(english)
     for term, translation in terms.items():
-        is_said = translation.partition("（")[0] in chinese or term.lower() in chinese.lower()
+        is_said = without_brackets(translation) in chinese or term.lower() in chinese.lower()
         if not is_said and term not in SAID_OTHERWISE and _names(ours, term):
             yield term
 
@@ -429,7 +434,7 @@ def there_in_chinese(english: str, chinese: str, terms: dict[str, str]) -> Itera
     for term, translation in terms.items() if "ithout" in ours else ():
         first = re.search(rf"(?<![\w-]){re.escape(term)}", ours, re.IGNORECASE)
         if first and re.search(r"\bwithout (?:the |any |an? )?$", ours[: first.start()], re.I):
-            before, own, _ = theirs.partition(translation.partition("（")[0])
+            before, own, _ = theirs.partition(without_brackets(translation))
             if own and not re.search("[不没无去拿少]", before[-6:]):
                 yield term
 
@@ -444,7 +449,7 @@ def exchanged(english: str, chinese: str, terms: dict[str, str]) -> str | None:
         if _names(ours, term):
             here.add(term)
         in_latin = re.search(rf"(?<![A-Za-z0-9-]){re.escape(term)}(?![A-Za-z0-9-])", chinese)
-        if translation.partition("（")[0] in theirs or in_latin:  # 用 RoPE, as engineers write
+        if without_brackets(translation) in theirs or in_latin:  # 用 RoPE, as engineers write
             there.add(term)
     shared = SHARED.findall(english) + SHARED.findall(chinese)
     only_here = {term for term in here - there if not any(term in found for found in shared)}

@@ -35,7 +35,9 @@ def cell_that_prints(source: str, paths: list[str]) -> str:
 
 def stir() -> None:
     """Draw from each generator that whoever names none draws from."""
-    torch.rand(1), random.random(), numpy.random.rand()
+    torch.rand(1)
+    random.random()
+    numpy.random.rand()
 
 
 def digest(source: str, known: dict) -> str | None:

@@ -27,15 +27,15 @@ from support.small_book import CHAPTER, SmallBook, problem, ran
 
 def test_a_change_in_code_reaches_the_pages_and_nothing_else_is_run(book):
     assert ran(book.build()) == ["one", "two"]  # each once, for both languages
-    assert book.outputs("one") == ["tensor([2., 4.])"] * 2
-    assert book.outputs("two") == ["tensor([8.])"] * 2
+    assert book.outputs("one") == ["[2. 4.]"] * 2
+    assert book.outputs("two") == ["[8.]"] * 2
     before = book.times()
     assert ran(book.build()) == []
     assert book.times() == before
     # a module that the chapter itself does not name
     book.edit(book.root / "code" / "tensorbytensor" / "deeper.py", "2", "3")
     assert ran(book.build()) == ["one"]
-    assert book.outputs("one") == ["tensor([3., 6.])"] * 2
+    assert book.outputs("one") == ["[3. 6.]"] * 2
     changed = {page for page, moment in book.times().items() if moment != before[page]}
     assert {"one.html", "zh/one.html"} <= changed and not {
         "two.html",
@@ -165,7 +165,7 @@ def test_a_change_in_a_cell_runs_that_chapter(book):
     for language in ("en", "zh"):
         book.edit(book.path(language, "two"), "+ 1", "+ 2")
     assert ran(book.build()) == ["two"]
-    assert book.outputs("two") == ["tensor([9.])"] * 2
+    assert book.outputs("two") == ["[9.]"] * 2
 
 
 @pytest.mark.parametrize("what", ["python", "torch", "lightning", "tokenizers", "sacrebleu"])
@@ -199,7 +199,7 @@ def test_a_cell_may_take_as_long_as_the_configuration_says(book, by):
     line = problem(getattr(book, by)())
     assert line == "ERROR: chapters/en/two.md:11: cell 1 took longer than 2 s"
     book.edit(book.root / "_config.yml", "timeout: 2", "timeout: 60")
-    assert getattr(book, by)().returncode == 0 and book.outputs("two") == ["tensor([8.])"] * 2
+    assert getattr(book, by)().returncode == 0 and book.outputs("two") == ["[8.]"] * 2
 
 
 @pytest.mark.built
@@ -208,7 +208,7 @@ def test_a_cell_that_raises_ends_the_build(book):
         book.edit(book.path(language, "two"), "+ 1)", "+ 1)\nraise KeyError('no')")
     line = problem(book.build())
     assert line == "ERROR: chapters/en/two.md:11: cell 1 raised KeyError: 'no'"
-    assert book.outputs("two") == ["tensor([8.])"] * 2  # the site of before is still whole
+    assert book.outputs("two") == ["[8.]"] * 2  # the site of before is still whole
     for language in ("en", "zh"):
         book.edit(book.path(language, "two"), "\nraise KeyError('no')", "")
     assert ran(book.build()) == []
@@ -223,7 +223,7 @@ path.write_text(path.read_text("utf8").replace({old!r}, {new!r}), "utf8")"""
 @pytest.mark.parametrize(
     ("path", "old", "new", "after"),
     [
-        ("code/tensorbytensor/deeper.py", "= 2", "= 3", "tensor([3., 6.])"),
+        ("code/tensorbytensor/deeper.py", "= 2", "= 3", "[3. 6.]"),
         ("chapters/en/one.md", "1.0, 2.0", "1.0, 4.0", None),
     ],
 )
@@ -466,7 +466,7 @@ def test_kernels_ask_for_no_ports_that_another_build_could_take(book):
         way = "print(get_ipython().kernel.parent.transport, "
         book.edit(book.path(language, "two"), "print(", way)
     assert ran(book.build()) == ["one", "two"]
-    assert book.outputs("two") == ["ipc tensor([8.])"] * 2
+    assert book.outputs("two") == ["ipc [8.]"] * 2
 
 
 @pytest.mark.parametrize("why", ["asked for", "no room for a socket's path"])
@@ -496,7 +496,7 @@ def test_chapters_run_side_by_side(book):
             f"import time\nfrom pathlib import Path\n\nflags = Path({str(flags)!r})\n"
             f"(flags / {name!r}).touch()\n"
             f"for _ in range(400):\n    if (flags / {other!r}).exists():\n        break\n    time.sleep(0.05)\n"
-            f"assert (flags / {other!r}).exists()\nprint(torch.ones(1))"
+            f"assert (flags / {other!r}).exists()\nprint(1)"
         )
         for language in ("en", "zh"):
             book.write(

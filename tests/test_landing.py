@@ -281,7 +281,9 @@ CARDS = """(cards)=
 A caption.
 ```
 """
-CODE = """from tensorbytensor.small import times
+CODE = """import torch
+
+from tensorbytensor.small import times
 
 a = torch.eye(2)
 b = times(torch.tensor([[1.0, -2.0], [3.0, 4.0]]))

@@ -30,7 +30,7 @@ kernelspec: {{name: python3}}
 {prose}
 
 ```{{code-cell}}
-import torch
+import numpy as np
 
 {code}
 ```
@@ -39,8 +39,8 @@ A {{intro}}`{term}`.
 """
 FIGURE = "\n```{{figure}} ../../images/{0}/dot.svg\n:name: fig-dot\n:alt: A dot.\n\nA dot.\n```\n"
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><circle cx="10" cy="5" r="4" fill="currentColor"/></svg>'
-ONE = "from tensorbytensor.small import times\n\nprint(times(torch.tensor([1.0, 2.0])))"
-TWO = "print(torch.tensor([7.0]) + 1)"
+ONE = "from tensorbytensor.small import times\n\nprint(times(np.array([1.0, 2.0])))"
+TWO = "print(np.array([7.0]) + 1)"
 
 
 class SmallBook:

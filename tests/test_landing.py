@@ -5,7 +5,7 @@ import re
 import pytest
 import yaml
 from docutils import nodes
-from sphinx_exercise.nodes import solution_node
+from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solution_node
 
 from bilingual_book.core import nodes as nodes_of_pages
 from bilingual_book.core import page_summary
@@ -239,6 +239,9 @@ def test_the_reading_time_grows_with_the_text():
     # each character once, and each word of Latin letters
     assert minutes("用 softmax 算，" * 1400) == 15
     assert minutes("") == reading_time.STEP_MIN
+    for exercise in (exercise_node, exercise_enumerable_node):  # without a number, and with one
+        page = nodes.section("", *(exercise() for _ in range(5)))
+        assert reading_time.reading_time(page) == 15
     # an exercise has its time; what is read of its solution is not counted once more
     cell = nodes.container("", nodes.literal_block(text="x\n" * 150), nb_element="cell_code_source")
     cell = nodes.container("", cell, nb_element="cell_code")  # as deep as in a chapter

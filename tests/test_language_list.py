@@ -114,9 +114,7 @@ def test_a_book_in_three_languages(tmp_path):
     for folder, both in tops.items():
         found = page(book, f"{folder}one")
         assert [label for _, label in choices(found)] == ["Deutsch", "Français", "中文", both]
-        assert [pre.text.strip() for pre in found.select(".cell_output pre")] == [
-            "[2. 4.]"
-        ]
+        assert [pre.text.strip() for pre in found.select(".cell_output pre")] == ["[2. 4.]"]
     chinese = page(book, "zh/one")
     # beside a page stands the source; beside that, the language after it
     assert chinese.select_one(".language-switch")["data-twins"] == "../both/one.js"

@@ -555,6 +555,14 @@ def test_corresponding_blocks_do_not_differ(page, differences):
         (exchanged_places, "A cross top left, a dot top right.", "左上十字，右上圆点。", True),
         (exchanged_places, "A cross top left, a dot top right.", "右上十字，左上圆点。", False),
         (exchanged_places, "`AdamW` adds, `Adam` does not.", "`Adam` 会加，`AdamW` 不加。", False),
+        (exchanged_places, "ReLU has a corner, GELU has none.", "ReLU 有折角，GELU 没有。", True),
+        (exchanged_places, "ReLU has a corner, GELU has none.", "GELU 有折角，ReLU 没有。", False),
+        (
+            exchanged_places,
+            "If the target wants it more than the draft.",
+            "草稿模型给的比目标模型大。",
+            False,
+        ),
         (
             exchanged_places,
             "{printed}`91` rise, {printed}`9` fall.",

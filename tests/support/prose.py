@@ -203,6 +203,21 @@ LOOSE = (  # with words of many meanings: only where a whole block has the one a
         "从不|从来|从没|从未|决不|绝不|永远不|没有?.*过",
     ),
 )
+PARTNERS = (  # no opposites, but named in one order where both languages name each as often
+    (r"\btarget\b", r"\bdraft\b", "目标模型", "草稿模型"),
+    (r"\bquer(?:y|ies)\b", r"\bvalues?\b", "查询", "(?<![均平])值"),
+    (r"\bbias(?:es)?\b", r"\bweights?\b", "偏置", "权重"),
+    (r"\bmean\b", r"\bvariance\b", "均值|平均", "方差"),
+    (r"\bself-attentions?\b", r"\bcross-attentions?\b", "自注意力", "交叉注意力"),
+    (r"\bprobabilit", r"\blogits?\b", "概率", "logits?"),
+    (r"\bwords?\b", r"\bbytes?\b", "词(?!元|表)", "字节"),
+    (r"\btemperature\b", r"\bfilters?\b", "温度", "限制|过滤"),
+)
+# Names in Latin letters that Chinese has in another order somewhere: titles after their authors, and the like.
+LATIN_IN_ANY_ORDER = {"Joshua", "Starmer", "He", "Llama", "PyTorch", "issue", "beam"}
+LATIN = re.compile(r"\b[A-Z][A-Za-z0-9-]+")
+# Roles, code, formulas, what links lead to, and what is quoted.
+NO_PROSE = re.compile(r"(?:\{\w+\})?`[^`]*`|\$[^$]*\$|\]\([^)]*\)|“[^”]*”")
 # Opposites that Chinese may name the other way round, since its sentences put the condition first.
 IN_ANY_ORDER = {
     r"\bheads?\b", r"\bweights?\b", r"\bmean\b|\baverage\b", r"\bEnglish\b", r"\bfirst\b",
@@ -315,13 +330,18 @@ def _places(text: str, *patterns: str) -> list[int]:
 
 
 def exchanged_places(english: str, chinese: str) -> Iterator[str]:
-    """Printed numbers, opposites and names of code that stand in another order."""
+    """Printed numbers, opposites, partners, names in Latin letters and names of code that stand in another order."""
     ours, theirs = words_of(english), words_of(chinese)
-    for one, other, own, opposite in OPPOSITES + LOOSE:
+    for one, other, own, opposite in OPPOSITES + LOOSE + PARTNERS:
         here, there = _places(ours, one, other), _places(theirs, own, opposite)
         both = len(set(here)) == 2 and sorted(here) == sorted(there)
         if both and here != there and one not in IN_ANY_ORDER:
             yield f"{one} / {other}"
+    latin, in_chinese = (LATIN.findall(NO_PROSE.sub("", text)) for text in (english, chinese))
+    for pair in itertools.combinations({*latin} & {*in_chinese} - LATIN_IN_ANY_ORDER, 2):
+        here, there = ([word for word in each if word in pair] for each in (latin, in_chinese))
+        if sorted(here) == sorted(there) and here != there:
+            yield " / ".join(sorted(pair))
     here, there = (
         [parts(role)[1] for role in PRINTED.findall(text)]
         for text in (PART_OF.sub(r"\3\2\1", english), chinese)

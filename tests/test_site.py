@@ -181,6 +181,9 @@ def test_internal_links_lead_somewhere(site, language, name):
             assert unquote(parts.fragment) in ids_of(target), link
 
 
+FOLD = {"en": ("Show the code", "Hide the code"), "zh": ("展开代码", "收起代码")}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_solutions_open_on_click(site, browser, language):
     with Visit(browser) as visit:
@@ -195,9 +198,13 @@ def test_solutions_open_on_click(site, browser, language):
         title.press("Enter")
         assert not content.is_visible()
         cell = page.locator("details.hide").first
+        cell.scroll_into_view_if_needed()
+        show, hide = FOLD[language]
         assert not cell.locator("pre").first.is_visible()
+        assert cell.locator("summary").inner_text().strip() == show
         cell.locator("summary").click()
         assert cell.locator("pre").first.is_visible()
+        assert cell.locator("summary").inner_text().strip() == hide
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,7 +5,7 @@ from itertools import product
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from support.bilingual_pages import pages, read
 from support.drawn import CONTRASTS, FAINT_CODE
@@ -201,10 +201,10 @@ def test_solutions_open_on_click(site, browser, language):
         cell.scroll_into_view_if_needed()
         show, hide = FOLD[language]
         assert not cell.locator("pre").first.is_visible()
-        assert cell.locator("summary").inner_text().strip() == show
+        expect(cell.locator("summary")).to_have_text(show, use_inner_text=True)
         cell.locator("summary").click()
         assert cell.locator("pre").first.is_visible()
-        assert cell.locator("summary").inner_text().strip() == hide
+        expect(cell.locator("summary")).to_have_text(hide, use_inner_text=True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -57,7 +57,7 @@ def test_only_the_nearest_cell_that_printed_counts():
 @pytest.mark.built
 def test_a_build_names_the_sentence(book):
     for language, prose in (("en", "Some prose."), ("zh", "一段文字。")):
-        said = f"{prose}\n\nBoth are even: {{printed}}`2., 4.`, the {{printed}}`larger <4.>` too."
+        said = f"{prose}\n\nBoth are even: {{printed}}`2. 4.`, the {{printed}}`larger <4.>` too."
         book.write(language, "one", book.path(language, "one").read_text("utf8") + f"\n{said}\n")
     assert book.build().returncode == 0
     page = (book.html / "one.html").read_text("utf8")

@@ -8,9 +8,10 @@ from bilingual_book.content.check_printed_numbers import ROLE as PRINTED
 from bilingual_book.content.check_printed_numbers import parts
 from bilingual_book.glossary.links_to_glossary import plural
 
-# Both languages share what stands in code, formulas, citations, links and quotation marks.
+# Both languages share what stands in formulas, citations, code, links and quotation marks, and names with a number.
+NO_PROSE = r"\$[^$]*\$|\{cite:\w\}`[^`]*`|(?<!\})`[^`]*`|\]\([^)]*\)|“[^”]*”"
 SHARED = re.compile(
-    r"\d[\d.]*e[-+]\d+|\$[^$]*\$|\{cite:\w\}`[^`]*`|(?<!\})`[^`]*`|\[[ESX]\d?-\d+\]\([^)]*\)|\]\([^)]*\)|“[^”]*”|\b[A-Za-z]+-?\d+\w*(?:-\d+)?\b"
+    rf"\d[\d.]*e[-+]\d+|\[[ESX]\d?-\d+\]\([^)]*\)|{NO_PROSE}|\b[A-Za-z]+-?\d+\w*(?:-\d+)?\b"
 )
 ROLE = re.compile(r"\{\w+\}`(?:([^`<]*?)\s*<[^`]*>|([^`]*))`")
 
@@ -214,10 +215,8 @@ PARTNERS = (  # no opposites, but named in one order where both languages name e
     (r"\btemperature\b", r"\bfilters?\b", "温度", "限制|过滤"),
 )
 # Names in Latin letters that Chinese has in another order somewhere: titles after their authors, and the like.
-LATIN_IN_ANY_ORDER = {"Joshua", "Starmer", "He", "Llama", "PyTorch", "issue", "beam"}
+LATIN_IN_ANY_ORDER = {"Joshua", "Starmer", "Llama"}
 LATIN = re.compile(r"\b[A-Z][A-Za-z0-9-]+")
-# Roles, code, formulas, what links lead to, and what is quoted.
-NO_PROSE = re.compile(r"(?:\{\w+\})?`[^`]*`|\$[^$]*\$|\]\([^)]*\)|“[^”]*”")
 # Opposites that Chinese may name the other way round, since its sentences put the condition first.
 IN_ANY_ORDER = {
     r"\bheads?\b", r"\bweights?\b", r"\bmean\b|\baverage\b", r"\bEnglish\b", r"\bfirst\b",
@@ -337,7 +336,9 @@ def exchanged_places(english: str, chinese: str) -> Iterator[str]:
         both = len(set(here)) == 2 and sorted(here) == sorted(there)
         if both and here != there and one not in IN_ANY_ORDER:
             yield f"{one} / {other}"
-    latin, in_chinese = (LATIN.findall(NO_PROSE.sub("", text)) for text in (english, chinese))
+    latin, in_chinese = (
+        LATIN.findall(re.sub(NO_PROSE, "", ROLE.sub("", text))) for text in (english, chinese)
+    )
     for pair in itertools.combinations({*latin} & {*in_chinese} - LATIN_IN_ANY_ORDER, 2):
         here, there = ([word for word in each if word in pair] for each in (latin, in_chinese))
         if sorted(here) == sorted(there) and here != there:

@@ -42,7 +42,7 @@ def train_many(
     check_positive(lr=lr)
     losses = [_Loss(model) for model in models]
     stacked, buffers = stack_module_state(losses)  # each (M, ...): M models
-    optimizer = torch.optim.Adam(stacked.values(), lr=lr)
+    optimizer = torch.optim.Adam(stacked.values(), lr=lr, fused=True)
 
     def loss(parameters: dict, buffers: dict, batch: tuple[Tensor, ...]) -> Tensor:
         return functional_call(losses[0], (parameters, buffers), batch)

@@ -23,7 +23,7 @@ def words_of(text: str) -> list[str]:
 def train(model: Writer, texts: torch.Tensor, steps: int, lr: float) -> None:
     """Adam on batches of 128 of texts (N, T), with a rate that falls to 0."""
     generator = torch.Generator().manual_seed(0)
-    optimizer = torch.optim.Adam(model.parameters(), lr=lr)
+    optimizer = torch.optim.Adam(model.parameters(), lr=lr, fused=True)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, lr, steps)
     for _ in range(steps):
         batch = texts[torch.randint(len(texts), (128,), generator=generator)]

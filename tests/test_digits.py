@@ -1,14 +1,18 @@
 """tools/digits.py: what another processor or PyTorch prints otherwise is seen, counted and named."""
 
+import ast
 import subprocess
 import sys
 
 import pytest
+import torch
 from digits import row
 from nbformat.v4 import new_code_cell, new_notebook
+from torch.utils._python_dispatch import TorchDispatchMode
 
+from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from support.after_training import cells_after_training
-from support.copies import copy_book, environment
+from support.copies import ROOT, copy_book, environment
 
 RECORDED = {"1": "w 0.25 0.50", "3": "<SOS> je", "20": "picture: −1.0 | 2"}
 HEAD = "---\nfile_format: mystnb\nkernelspec: {name: python3}\n---\n"
@@ -86,3 +90,59 @@ def test_a_chapter_runs_with_the_settings_and_under_the_program_that_are_named(t
     assert line == "| small | 4 | 1 | 1 | 1 | 0 | cell 5, line 1: expected '5', printed '' |"
     assert "small: ZeroDivisionError: division by zero" in ran.stderr
     assert "cell 5, line 1: expected '5', printed ''" in ran.stderr
+
+
+class Operations(TorchDispatchMode):
+    """Which operations are computed."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = set()
+
+    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+        self.names.add(operation.name())
+        return operation(*args, **(kwargs or {}))
+
+
+@pytest.mark.parametrize("fused", [False, True])
+@pytest.mark.parametrize("kind", [torch.optim.Adam, torch.optim.AdamW])
+def test_a_fused_step_takes_its_root_by_itself(kind, fused):
+    """`sqrt` is MKL's, and its last bit one on Intel's processors and another on AMD's."""
+    weight = torch.ones(20, requires_grad=True)
+    optimizer = kind([weight], fused=fused)
+    weight.sum().backward()
+    with Operations() as found:
+        optimizer.step()
+    assert ("aten::sqrt" in found.names) is not fused
+    assert (weight < 1).all()
+
+
+def plain_steps(source: str) -> list[str]:
+    """The functions in which Adam's step is not the fused one."""
+    return [
+        function.name
+        for function in ast.walk(ast.parse(source))
+        if isinstance(function, ast.FunctionDef)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("torch.optim.Adam")
+        if not any(ast.unparse(option) == "fused=True" for option in call.keywords)
+    ]
+
+
+def test_long_trainings_print_the_same_on_every_processor():
+    """Their steps are the fused ones. The models of three chapters train briefly, and a plain step can be read."""
+    brief = {"small", "encoder-decoder", "decoder-only", "learning"}
+    sources = {
+        path: path.read_text("utf8") for path in (ROOT / "code/tensorbytensor").rglob("*.py")
+    }
+    for path in (ROOT / "chapters/en").glob("*.md"):
+        if "{code-cell}" in path.read_text("utf8"):
+            cells = code_cells(read_notebook(path))
+            sources[path] = "\n".join(cell.source for cell in cells)
+    found = {path: plain_steps(source) for path, source in sources.items()}
+    long = {
+        path: names for path, names in found.items() if not {path.stem, path.parent.name} & brief
+    }
+    assert not any(long.values()), long
+    assert sum("fused=True" in sources[path] for path in long) > 8
+    assert any(names for path, names in found.items() if path not in long)

@@ -204,6 +204,39 @@ def test_the_place_is_kept(site, browser, language, width, part):
         assert not visit.complaints
 
 
+def test_from_disk_the_place_is_kept_without_a_storage(site, browser):
+    """Chromium has begun one page in fifty with an empty one, on two busy cores. The address is clean again."""
+    with Visit(browser, 360) as visit:
+        visit.page.add_init_script("sessionStorage.clear()")
+        page = visit.open(f"{url(site, 'en', 'attention')}?predict=1")
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight * 0.48)")
+        page.wait_for_timeout(1000)
+        for choice in ("zh-CN", "en"):
+            name, top = page.evaluate(IN_SIGHT)
+            choose(page, choice)
+            assert abs(page.evaluate(TOP, name) - top) <= DRIFT
+            assert page.evaluate(QUERY) == "?predict=1"
+        assert not visit.complaints
+
+
+def test_elsewhere_the_address_of_a_page_stays_the_same(served, browser):
+    """What a browser has kept of it is asked for by its address."""
+    with Visit(browser) as visit:
+        page = visit.open(f"{served}attention.html")
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight * 0.48)")
+        page.wait_for_timeout(1000)
+        name, top = page.evaluate(IN_SIGHT)
+        choose(page, "zh-CN")
+        assert abs(page.evaluate(TOP, name) - top) <= DRIFT
+        asked = [
+            each for each in visit.requests if each.partition("?")[0].endswith("attention.html")
+        ]
+        assert [each.partition("#")[0] for each in asked] == [
+            f"{served}attention.html",
+            f"{served}zh/attention.html",
+        ]
+
+
 # A cell behind a short text that takes more room while one language is shown, so that it begins above the window.
 BEHIND_A_SHORT_TEXT = """() => {
   const cells = [...document.querySelectorAll('p[data-n] + [data-cell]')];
@@ -393,18 +426,18 @@ def test_an_address_counts_more_than_what_was_chosen_before(served, browser):
     context.close()
 
 
-def test_a_place_that_was_taken_along_is_taken_once(site, browser):
+def test_a_place_that_was_taken_along_is_taken_once(served, browser):
     with Visit(browser) as visit:
-        page = visit.open(url(site, "en", "attention") + "#attention-mask")
+        page = visit.open(f"{served}attention.html#attention-mask")
         page.wait_for_timeout(300)
         choose(page, "zh-CN")
         assert page.evaluate("scrollY") > 1000
-        page.goto(url(site, "zh", "overview"))
-        page.goto(url(site, "zh", "attention"))
+        page.goto(f"{served}zh/overview.html")
+        page.goto(f"{served}zh/attention.html")
         page.wait_for_timeout(300)
         assert page.evaluate("scrollY") == 0
-        page.goto(url(site, "zh", "overview"))
-        page.goto(url(site, "zh", "attention") + "#attention-values")
+        page.goto(f"{served}zh/overview.html")
+        page.goto(f"{served}zh/attention.html#attention-values")
         page.wait_for_timeout(300)
         assert 0 <= page.evaluate(TOP, "#attention-values") < 150
 

@@ -205,4 +205,11 @@ MUTANTS = [
             ids.shape == self.shape,""",
         "tests/test_bad_input.py::test_a_first_token_that_is_refused_says_nothing_of_the_next",
     ),
+    Mutant(
+        "a long training whose digits are those of one maker's processors",
+        CODE + "generation/train_writers.py",
+        "lr=lr, fused=True)",
+        "lr=lr)",
+        "tests/test_digits.py::test_long_trainings_print_the_same_on_every_processor",
+    ),
 ]

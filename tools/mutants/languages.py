@@ -139,9 +139,23 @@ MUTANTS = [
     Mutant(
         "a place that was taken along is taken for ever",
         BOOK + "languages/language-switch.js",
-        "    sessionStorage.removeItem(chosen);\n",
+        "    sessionStorage.removeItem(chosen(location));\n",
         "",
         "tests/test_side_by_side.py::test_a_place_that_was_taken_along_is_taken_once",
+    ),
+    Mutant(
+        "from disk the place is left to a storage that may be empty",
+        BOOK + "languages/language-switch.js",
+        'location.protocol === "file:"',
+        "false",
+        "tests/test_side_by_side.py::test_from_disk_the_place_is_kept_without_a_storage",
+    ),
+    Mutant(
+        "a place goes with every address",
+        BOOK + "languages/language-switch.js",
+        'location.protocol === "file:"',
+        "true",
+        "tests/test_side_by_side.py::test_elsewhere_the_address_of_a_page_stays_the_same",
     ),
     Mutant(
         "a script that failed is not asked for again",

@@ -139,11 +139,13 @@
 
   // --- The choice is remembered, and a part of every address ---
 
+  const asSearch = (query) => `${query}` && `?${query}`;
+
   function withChoice(search) {
     const query = new URLSearchParams(search);
     if (both) query.set("lang", "both");
     else query.delete("lang");
-    return `${query}` && `?${query}`;
+    return asSearch(query);
   }
 
   const book = new URL(root.dataset.content_root + (BOOK_LANGUAGES[0].folder && "../"), location).href;
@@ -189,10 +191,29 @@
   const LEFT = `left ${location.pathname}`;
   addEventListener("pagehide", () => sessionStorage.setItem(LEFT, written(place())));
 
+  // From disk the place goes with the address, since there a page may begin with an empty storage. Elsewhere it does
+  // not: at another address a browser would ask for a page that it has.
+  const isOnDisk = location.protocol === "file:";
+  const chosen = ({ pathname }) => `place ${pathname}`;
+
+  function handOver(at, link) {
+    if (!isOnDisk) return sessionStorage.setItem(chosen(link), written(at));
+    const query = new URLSearchParams(link.search);
+    if (at) query.set("place", written(at));
+    link.search = query;
+  }
+
+  function handedOver() {
+    const query = new URLSearchParams(location.search);
+    const at = isOnDisk ? query.get("place") : sessionStorage.getItem(chosen(location));
+    sessionStorage.removeItem(chosen(location));
+    query.delete("place");
+    if (isOnDisk && at) history.replaceState(history.state, "", location.pathname + asSearch(query) + location.hash);
+    return at;
+  }
+
   function arrive() {
-    const chosen = `place ${location.pathname}`;
-    const at = JSON.parse(sessionStorage.getItem(chosen) ?? (again ? sessionStorage.getItem(LEFT) : null));
-    sessionStorage.removeItem(chosen);
+    const at = JSON.parse(handedOver() ?? (again ? sessionStorage.getItem(LEFT) : null));
     const e = at && document.querySelector(at.e);
     const awaited = ["awaits-twins", "awaits-questions"].filter((name) => root.classList.contains(name));
     root.classList.remove(...awaited);
@@ -222,7 +243,7 @@
     if (["both", root.lang].includes(link.dataset.choice)) {
       event.preventDefault();
       if (both !== (link.dataset.choice === "both")) show(!both);
-    } else sessionStorage.setItem(`place ${link.pathname}`, written(at));
+    } else handOver(at, link);
   }
 
   for (const link of choices) {

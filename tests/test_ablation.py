@@ -1,5 +1,7 @@
 """Taking parts out of a model: what is gone, what is left, and what no training can bring back."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
@@ -117,6 +119,15 @@ def test_without_feed_forward_its_weights_do_not_matter():
             layer.feed_forward.outer.weight.zero_()
             layer.feed_forward.outer.bias.zero_()
     torch.testing.assert_close(without(full(), "feed_forward")(EN, FR), model(EN, FR))
+
+
+def test_a_deep_model_loses_a_part_of_each_layer_and_of_one_side_alone():
+    """From layer 10 on, the number in a layer's name has two digits."""
+    deep = Transformer(6, 6, replace(SIZES, n_layers=12))
+    left = {name for name, _ in without(deep, "decoder.self_attention").named_parameters()}
+    assert not any(name.startswith("decoder.") and ".self_attention." in name for name in left)
+    assert sum("encoder." in name and ".self_attention.W_q.weight" in name for name in left) == 12
+    assert sum(".cross_attention.W_q.weight" in name for name in left) == 12
 
 
 def test_a_translator_loses_the_parts_of_its_model():

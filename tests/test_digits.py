@@ -1,6 +1,7 @@
 """tools/digits.py: what another processor or PyTorch prints otherwise is seen, counted and named."""
 
 import ast
+import re
 import subprocess
 import sys
 
@@ -146,3 +147,27 @@ def test_long_trainings_print_the_same_on_every_processor():
     assert not any(long.values()), long
     assert sum("fused=True" in sources[path] for path in long) > 8
     assert any(names for path, names in found.items() if path not in long)
+
+
+@pytest.mark.parametrize(
+    ("page", "pattern"),
+    [
+        (
+            "README.md",
+            r"all of them were tried on a processor by (\w+), and\s(\w+), [^.]* on one by (\w+)\.",
+        ),
+        ("README.zh.md", r"在 (\w+) 的处理器上试过全部各章，在 (?=\w+ 的处理器上试过(.)章)(\w+)"),
+    ],
+)
+def test_readme_names_the_processors_as_the_table_does(page, pattern):
+    of_all, count, of_some = re.search(pattern, (ROOT / page).read_text("utf8")).groups()
+    table = (ROOT / "code/README.md").read_text("utf8").partition("## Which digits agree where")[2]
+    head, _, *rows = [
+        line.strip("| ").split(" | ") for line in table.splitlines() if line[:1] == "|"
+    ]
+    tried = {
+        name: sum(row[head.index(f"{name}, as in a build")] != "–" for row in rows)
+        for name in (of_all, of_some)
+    }
+    assert tried[of_all] == len(rows) == 13
+    assert tried[of_some] == {"ten": 10, "十": 10}[count]

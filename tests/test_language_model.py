@@ -617,3 +617,14 @@ def test_a_model_goes_on_with_its_own_arguments_alone(tokenizer):
     small(tokenizer, lr=0.5).on_load_checkpoint(saved)
     with pytest.raises(ValueError, match="lr not as in the checkpoint"):
         small(tokenizer).on_load_checkpoint(saved)
+
+
+def test_readme_says_how_much_of_the_text_is_set_aside():
+    """A share in words, which no comparison of digits sees."""
+    share = inspect.signature(TextData.__init__).parameters["test_share"].default
+    assert share == 1 / 20
+    for page, words in (
+        ("README.md", "its last twentieth (`--data.test_share`)"),
+        ("README.zh.md", "最后的二十分之一（`--data.test_share`）"),
+    ):
+        assert words in (ROOT / page).read_text("utf8")

@@ -22,6 +22,7 @@ from tensorbytensor.stories import (
     losses_after,
     mistake,
     options,
+    scaling,
     story_vocabulary,
     surprises,
     tell_on,
@@ -333,6 +334,23 @@ def test_stacked_models_learn_what_they_would_alone():
 def test_unless_told_otherwise_three_seeds_are_trained():
     ids = to_ids(draw_stories(8, seed=9))
     assert losses_after(8, 1, ids)[1].equal(losses_after(8, 1, ids, seeds=(0, 1, 2))[1])
+
+
+def test_models_of_the_scaling_section_do_not_read_the_stories_that_they_are_tested_on(monkeypatch):
+    """Both are drawn; whole stories are the same by chance now and then."""
+    lessons = []
+    monkeypatch.setattr(scaling, "train_many", lambda models, given, **_: lessons.extend(given))
+    held_out = draw_stories(300, seed=2)  # as the chapter draws them
+    losses_after(4, 100, to_ids(held_out))
+    read = {" ".join(words_that_are(row)) for (rows,) in lessons for row in rows}
+    assert len(read) > 1000
+    assert len(read & {" ".join(story) for story in held_out}) < 30
+
+
+def words_that_are(row: torch.Tensor) -> list[str]:
+    """The words of a padded row of ids, without `<SOS>`."""
+    said = story_vocabulary().decode(row).split()
+    return said[1 : said.index("<EOS>") + 1]
 
 
 def test_numbers_count_from_none():

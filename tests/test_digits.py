@@ -108,7 +108,7 @@ class Operations(TorchDispatchMode):
 @pytest.mark.parametrize("fused", [False, True])
 @pytest.mark.parametrize("kind", [torch.optim.Adam, torch.optim.AdamW])
 def test_a_fused_step_takes_its_root_by_itself(kind, fused):
-    """`sqrt` is MKL's, and its last bit one on Intel's processors and another on AMD's."""
+    """`sqrt` is MKL's, and its last bits depend on the processor."""
     weight = torch.ones(20, requires_grad=True)
     optimizer = kind([weight], fused=fused)
     weight.sum().backward()

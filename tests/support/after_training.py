@@ -11,12 +11,8 @@ from bilingual_book.execution.chapter_as_notebook import code_cells
 
 TRAININGS = {"trained_translator", "trained_reader", "train_reader", "trained_writers"}
 TRAININGS |= {"trained_teller", "losses_after"}
-TRAININGS |= {
-    "train_copier",
-    "learn",
-    "classifier",
-    "filler",
-}  # of the chapters modern, by-hand and images
+# Of the chapters modern, by-hand and images:
+TRAININGS |= {"train_copier", "learn", "classifier", "filler"}
 
 
 def cells_after_training(notebook) -> set[int]:

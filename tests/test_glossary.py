@@ -371,6 +371,29 @@ def test_hovering_shows_the_entry_in_both_languages(site, browser, language, wid
         assert not visit.complaints
 
 
+def test_an_entry_stays_while_the_pointer_crosses_over_to_it(site, browser):
+    """Between a term and its entry there are a few pixels of neither."""
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "encoder-decoder"))
+        term = page.locator("article a.term-link:visible").first
+        term.hover()
+        entry(page).wait_for()
+        upper, lower = sorted(
+            (term.bounding_box(), entry(page).bounding_box()), key=lambda box: box["y"]
+        )
+        x = max(upper["x"], lower["x"]) + 5
+        y = (upper["y"] + upper["height"] + lower["y"]) / 2
+        page.mouse.move(x, y)
+        assert not page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).closest('a.term-link, #term-entry')",
+            [x, y],
+        )
+        page.wait_for_timeout(50)
+        entry(page).hover()
+        page.wait_for_timeout(400)
+        assert entry(page).is_visible()
+
+
 def test_an_entry_stands_where_there_is_room_and_never_above_the_window(site, browser):
     """Below its term, above it where that is too low; on a phone held sideways below it where neither has room."""
     places = set()

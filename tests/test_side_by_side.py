@@ -184,6 +184,11 @@ def test_below_a_sub_path(served, browser):
         assert all(address.startswith((served, "data:")) for address in visit.requests)
 
 
+def scroll_to(page: Page, part: float) -> None:
+    page.evaluate(f"scrollTo(0, document.documentElement.scrollHeight * {part})")
+    page.wait_for_timeout(1000)  # what has come near is laid out
+
+
 @pytest.mark.parametrize("width", [360, 1440])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("part", [0.13, 0.48, 0.86])
@@ -191,8 +196,7 @@ def test_the_place_is_kept(site, browser, language, width, part):
     """Both on and off again, over to the other page, both there, and back."""
     with Visit(browser, width) as visit:
         page = visit.open(url(site, language, "attention"))
-        page.evaluate(f"scrollTo(0, document.documentElement.scrollHeight * {part})")
-        page.wait_for_timeout(1000)  # what has come near is laid out
+        scroll_to(page, part)
         first, start = page.evaluate(IN_SIGHT)  # below the window where a long cell fills it
         here, there = TAGS[language], TAGS[OTHER[language]]
         for choice in ("both", here, "both", there, "both", here):
@@ -209,8 +213,7 @@ def test_from_disk_the_place_is_kept_without_a_storage(site, browser):
     with Visit(browser, 360) as visit:
         visit.page.add_init_script("sessionStorage.clear()")
         page = visit.open(f"{url(site, 'en', 'attention')}?predict=1")
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight * 0.48)")
-        page.wait_for_timeout(1000)
+        scroll_to(page, 0.48)
         for choice in ("zh-CN", "en"):
             name, top = page.evaluate(IN_SIGHT)
             choose(page, choice)
@@ -223,8 +226,7 @@ def test_elsewhere_the_address_of_a_page_stays_the_same(served, browser):
     """What a browser has kept of it is asked for by its address."""
     with Visit(browser) as visit:
         page = visit.open(f"{served}attention.html")
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight * 0.48)")
-        page.wait_for_timeout(1000)
+        scroll_to(page, 0.48)
         name, top = page.evaluate(IN_SIGHT)
         choose(page, "zh-CN")
         assert abs(page.evaluate(TOP, name) - top) <= DRIFT
@@ -267,8 +269,7 @@ def test_a_browser_that_goes_to_the_block_late_does_not_move_the_place(site, bro
     with Visit(browser) as visit:
         visit.page.add_init_script(late)
         page = visit.open(url(site, "en", "attention"))
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight * 0.48)")
-        page.wait_for_timeout(1000)
+        scroll_to(page, 0.48)
         name, top = page.evaluate(IN_SIGHT)
         choose(page, "zh-CN")
         assert page.url.partition("#")[2]

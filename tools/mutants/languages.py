@@ -139,7 +139,7 @@ MUTANTS = [
     Mutant(
         "a place that was taken along is taken for ever",
         BOOK + "languages/language-switch.js",
-        "    sessionStorage.removeItem(chosen(location));\n",
+        "      sessionStorage.removeItem(chosen(location));\n",
         "",
         "tests/test_side_by_side.py::test_a_place_that_was_taken_along_is_taken_once",
     ),

@@ -134,12 +134,13 @@
     for (const link of choices)
       if (link.dataset.choice === (on ? "both" : root.lang)) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
-    history.replaceState(history.state, "", location.pathname + withChoice(location.search) + location.hash);
+    replaceSearch(withChoice(location.search));
   }
 
   // --- The choice is remembered, and a part of every address ---
 
   const asSearch = (query) => `${query}` && `?${query}`;
+  const replaceSearch = (search) => history.replaceState(history.state, "", location.pathname + search + location.hash);
 
   function withChoice(search) {
     const query = new URLSearchParams(search);
@@ -204,11 +205,15 @@
   }
 
   function handedOver() {
+    if (!isOnDisk) {
+      const at = sessionStorage.getItem(chosen(location));
+      sessionStorage.removeItem(chosen(location));
+      return at;
+    }
     const query = new URLSearchParams(location.search);
-    const at = isOnDisk ? query.get("place") : sessionStorage.getItem(chosen(location));
-    sessionStorage.removeItem(chosen(location));
+    const at = query.get("place");
     query.delete("place");
-    if (isOnDisk && at) history.replaceState(history.state, "", location.pathname + asSearch(query) + location.hash);
+    if (at) replaceSearch(asSearch(query));
     return at;
   }
 

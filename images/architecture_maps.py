@@ -201,7 +201,8 @@ def architecture(words: Words) -> Map:
 
 
 def decoder_only(words: Words) -> Map:
-    d = Map(188, 564, words["architecture-decoder-only title"], SECTIONS)
+    sections = SECTIONS | {"decoder": "arch-encoder"}  # its layer has no cross-attention
+    d = Map(188, 564, words["architecture-decoder-only title"], sections)
     decoder(d, words, 84, 2)
     return d
 

@@ -91,6 +91,14 @@ def test_a_small_map_names_what_it_marks(drawings):
             assert y < float(text.get("y")) < y + height + 20
 
 
+def test_a_layer_leads_to_the_section_that_builds_it(drawings):
+    """Where there is nothing to cross to, the layer is the encoder's."""
+    for name in ("architecture", "architecture-decoder-only"):
+        links = [a.get("href") for a in ET.fromstring(drawings[name]).iter(f"{SVG}a")]
+        assert "#arch-encoder" in links
+        assert ("#arch-decoder" in links) == ("#arch-cross" in links), name
+
+
 def test_a_diagram_in_the_page_is_compared_like_any_figure():
     text = "```{diagram} architecture\n:name: fig-map\n:alt: Boxes.\n\nThe map.\n```"
     assert split(text) == (

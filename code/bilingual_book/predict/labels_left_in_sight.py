@@ -17,12 +17,11 @@ def labels(output: Output, asked: Entry | None, code: str = "") -> list[Entry]:
     firsts = [e for e in output.entries if _opens(e, output)]
     values = [int(e.text) for e in firsts if e.text.isdecimal()]
     counts = len(values) == len(firsts) and _count(values)
-    opening = [
-        e
-        for e in firsts
-        if e is not asked
-        and (counts or e.kind == "truth" or _is_named(output, e) or _is_in(code, e))
-    ]
+    opening = [e for e in firsts if e is not asked]
+    named = [e for e in opening if e.kind == "truth" or _is_named(output, e)]
+    # A result, too, can be a number that the code has; but hardly in every line.
+    if not counts and not all(e in named or _is_in(code, e) for e in opening):
+        opening = named
     lines = {output.text.count("\n", 0, e.at) for e in output.entries}
     alike = asked is None or asked.kind == "number" or asked not in opening
     return opening if alike and len(lines) > 1 else []

@@ -26,7 +26,7 @@ class KeyValues:
     """Room for the keys and values (..., H, T, K) of up to `room` tokens.
 
     The memory is taken once; what is added is copied behind what is there. With a
-    window, only the last `window` tokens stay, which then need no more room.
+    window, only the last `window` - 1 tokens stay, and there is room for no more.
     """
 
     def __init__(self, room: int, window: int | None = None):

@@ -13,6 +13,8 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from support.after_training import cells_after_training
+from support.compare_outputs import RECORDED as FOLDER
+from support.compare_outputs import chapters, sections
 from support.copies import ROOT, copy_book, environment
 
 RECORDED = {"1": "w 0.25 0.50", "3": "<SOS> je", "20": "picture: −1.0 | 2"}
@@ -161,13 +163,28 @@ def test_long_trainings_print_the_same_on_every_processor():
 )
 def test_readme_names_the_processors_as_the_table_does(page, pattern):
     of_all, count, of_some = re.search(pattern, (ROOT / page).read_text("utf8")).groups()
-    table = (ROOT / "code/README.md").read_text("utf8").partition("## Which digits agree where")[2]
-    head, _, *rows = [
-        line.strip("| ").split(" | ") for line in table.splitlines() if line[:1] == "|"
-    ]
+    head, *rows = digits_that_agree()
     tried = {
         name: sum(row[head.index(f"{name}, as in a build")] != "–" for row in rows)
         for name in (of_all, of_some)
     }
     assert tried[of_all] == len(rows) == 13
     assert tried[of_some] == {"ten": 10, "十": 10}[count]
+
+
+def digits_that_agree() -> list[list[str]]:
+    """The table of code/README.md: its head, then a row a chapter."""
+    text = (ROOT / "code/README.md").read_text("utf8").partition("## Which digits agree where")[2]
+    head, _, *rows = [
+        line.strip("| ").split(" | ") for line in text.splitlines() if line[:1] == "|"
+    ]
+    return [head, *rows]
+
+
+def test_the_table_counts_the_cells_that_are_recorded():
+    _, *rows = digits_that_agree()
+    said = {chapter: int(count) for chapter, count, *_ in rows}
+    assert said == {
+        chapter: len(sections((FOLDER / f"{chapter}.txt").read_text("utf8")))
+        for chapter in chapters()
+    }

@@ -18,7 +18,9 @@ def labels(output: Output, asked: Entry | None, code: str = "") -> list[Entry]:
     values = [int(e.text) for e in firsts if e.text.isdecimal()]
     counts = len(values) == len(firsts) and _count(values)
     opening = [e for e in firsts if e is not asked]
-    named = [e for e in opening if e.kind == "truth" or _is_named(output, e)]
+    truths = [e for e in firsts if e.kind == "truth"]
+    truths = truths if len(truths) > 1 else []  # one by itself is a result
+    named = [e for e in opening if e in truths or _is_named(output, e)]
     # A result, too, can be a number that the code has; but hardly in every line.
     if not counts and not all(e in named or _is_in(code, e) for e in opening):
         opening = named

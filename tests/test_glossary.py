@@ -487,6 +487,22 @@ def test_the_first_tap_opens_the_entry_and_its_link_goes_on(site, browser, langu
         page.wait_for_url("**/glossary.html#glossary-*")
 
 
+def test_a_pen_is_like_a_finger(site, browser):
+    """It does not hover for long enough to ask."""
+    with Visit(browser) as visit:
+        page = visit.open(url(site, "en", "attention"))
+        before, term = page.url, page.locator("article a.term-link").nth(4)
+        term.scroll_into_view_if_needed()
+        box = term.bounding_box()
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        tip = {"button": "left", "clickCount": 1, "pointerType": "pen"}
+        pen = page.context.new_cdp_session(page)
+        for what in ("mousePressed", "mouseReleased"):
+            pen.send("Input.dispatchMouseEvent", {"type": what, **at, **tip})
+        entry(page).wait_for()
+        assert page.url == before
+
+
 def test_an_entry_closes_when_the_phone_is_turned(site, browser):
     """Its term is elsewhere then."""
     with Visit(browser, width=360, has_touch=True) as visit:

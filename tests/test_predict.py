@@ -232,6 +232,7 @@ def test_what_opens_a_line_is_a_label_only_if_it_names_the_line():
         ("0/4096 0.5\n1/4096 0.7", ""): [],
         ("128 of 130\n  0 of 64", "change = 0"): [],  # a result that the code has, too
         ("a = 5 0.5\nb = 6 0.7\n10 0.9", "for n in (10,):"): ["5", "6", "10"],
+        ("228 17\n223 40\nFalse 0", ""): [],  # one truth is what was asked
     }
     for (text, code), expected in outputs.items():
         output = read(text)

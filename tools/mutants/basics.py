@@ -184,6 +184,13 @@ MUTANTS = [
         f"{TRIAL}[basics.next_token_loss-labels]",
     ),
     Mutant(
+        "targets that are wrong blamed on the source",
+        CODE + "basics/check_ids.py",
+        'check_rows(tgt, "tgt")',
+        'check_rows(tgt, "src")',
+        f"{TRIAL}[transformer.Transformer.forward-tgt]",
+    ),
+    Mutant(
         "padding with a fraction for its id",
         CODE + "basics/check_ids.py",
         "(is_integer(pad) and abs(pad) < MOST)",

@@ -74,6 +74,13 @@ MUTANTS = [
         "tests/test_glossary.py::test_the_keyboard_enters_an_entry_on_purpose",
     ),
     Mutant(
+        "a pen that is taken for a mouse",
+        BOOK + "glossary/popups.js",
+        'touched = event.pointerType !== "mouse"',
+        'touched = event.pointerType === "touch"',
+        "tests/test_glossary.py::test_a_pen_is_like_a_finger",
+    ),
+    Mutant(
         "an entry that the keyboard cannot enter",
         BOOK + "glossary/popups.js",
         'byKeyboard && open?.popover?.querySelector("a").focus()',

@@ -591,4 +591,18 @@ MUTANTS = [
         ".holds-answer .printed { position: relative; color: transparent; }",
         f"{PREDICT}::test_what_the_text_tells_of_it_is_not_read_out_either",
     ),
+    Mutant(
+        "a result that stays in sight since the code has it, too",
+        BOOK + "predict/labels_left_in_sight.py",
+        "if not counts and not all(",
+        "if not counts and not any(",
+        f"{PREDICT}::test_what_opens_a_line_is_a_label_only_if_it_names_the_line",
+    ),
+    Mutant(
+        "a single truth that stays in sight",
+        BOOK + "predict/labels_left_in_sight.py",
+        "len(truths) > 1",
+        "len(truths) > 0",
+        f"{PREDICT}::test_what_opens_a_line_is_a_label_only_if_it_names_the_line",
+    ),
 ]

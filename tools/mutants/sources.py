@@ -167,6 +167,13 @@ MUTANTS = [
         DIAGRAMS,
     ),
     Mutant(
+        "a layer without cross-attention that leads to the decoder's section",
+        "images/en/architecture-decoder-only.svg",
+        "#arch-encoder",
+        "#arch-decoder",
+        DIAGRAMS,
+    ),
+    Mutant(
         "a map whose links are not heard",
         "images/zh/architecture.svg",
         'role="group"',

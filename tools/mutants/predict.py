@@ -601,8 +601,8 @@ MUTANTS = [
     Mutant(
         "a single truth that stays in sight",
         BOOK + "predict/labels_left_in_sight.py",
-        "len(truths) > 1",
-        "len(truths) > 0",
+        "truths > 1",
+        "truths > 0",
         f"{PREDICT}::test_what_opens_a_line_is_a_label_only_if_it_names_the_line",
     ),
 ]

@@ -18,9 +18,8 @@ def labels(output: Output, asked: Entry | None, code: str = "") -> list[Entry]:
     values = [int(e.text) for e in firsts if e.text.isdecimal()]
     counts = len(values) == len(firsts) and _count(values)
     opening = [e for e in firsts if e is not asked]
-    truths = [e for e in firsts if e.kind == "truth"]
-    truths = truths if len(truths) > 1 else []  # one by itself is a result
-    named = [e for e in opening if e in truths or _is_named(output, e)]
+    truths = sum(e.kind == "truth" for e in firsts)  # one by itself is a result
+    named = [e for e in opening if _is_named(output, e) or (e.kind == "truth" and truths > 1)]
     # A result, too, can be a number that the code has; but hardly in every line.
     if not counts and not all(e in named or _is_in(code, e) for e in opening):
         opening = named

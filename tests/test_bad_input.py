@@ -1046,11 +1046,9 @@ def test_a_wrong_argument_is_refused_by_its_name_or_gives_a_right_result(path, n
         try:
             result, given = outcome(path, **{name: value})
         except (ValueError, TypeError) as error:
-            said = re.search(rf"\b({'|'.join(names)})\b", str(error))
             words = set(re.findall(r"\w+", str(error)))
-            blamed = words & (tensors - PARTNERS.get(name, set()))
-            if label in WRONG_ALONE and blamed and name not in words:
-                said = None
+            blamed = label in WRONG_ALONE and words & (tensors - PARTNERS.get(name, set()))
+            said = words & ({name} if blamed else names)
             if not (said and re.search("but|needed|allowed|only", str(error))):
                 problems.append(f"{label}: {type(error).__name__}: {error}")
         except Exception as error:  # whatever else it is, it is not ours

@@ -12,9 +12,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
+from support import compare_outputs as record
 from support.after_training import cells_after_training
-from support.compare_outputs import RECORDED as FOLDER
-from support.compare_outputs import chapters, sections
 from support.copies import ROOT, copy_book, environment
 
 RECORDED = {"1": "w 0.25 0.50", "3": "<SOS> je", "20": "picture: −1.0 | 2"}
@@ -185,6 +184,6 @@ def test_the_table_counts_the_cells_that_are_recorded():
     _, *rows = digits_that_agree()
     said = {chapter: int(count) for chapter, count, *_ in rows}
     assert said == {
-        chapter: len(sections((FOLDER / f"{chapter}.txt").read_text("utf8")))
-        for chapter in chapters()
+        chapter: len(record.sections((record.RECORDED / f"{chapter}.txt").read_text("utf8")))
+        for chapter in record.chapters()
     }

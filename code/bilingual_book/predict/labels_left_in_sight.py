@@ -11,7 +11,7 @@ OPENS = re.compile(r"(?:[^\n\d]*[=:])?\s*")
 
 
 def labels(output: Output, asked: Entry | None, code: str = "") -> list[Entry]:
-    """Where several lines are alike, what opens one: numbers of the code, or that count; True or False."""
+    """Where several lines are alike, what opens them: numbers that count or are all in the code, names, truths."""
     if asked and asked.kind == "word":
         return []
     firsts = [e for e in output.entries if _opens(e, output)]

@@ -26,6 +26,8 @@ WORKERS = (os.cpu_count() or 1) + 1
 ON_EVERY_CORE = ("-n", str(WORKERS), "--dist", "loadgroup", "--max-worker-restart", "0")
 # What fails beside other builds and browsers is tried a second time, and named.
 ONCE_MORE = ("--reruns", "1", "-r", "R")
+# While the book is built to be tested, its kernels run each cell a second time; the tests compare.
+EACH_CELL_TWICE = {"PYTHONSTARTUP": str(ROOT / "tests" / "support" / "kernel_startup.py")}
 
 
 def run(*command: object, **options) -> None:
@@ -190,7 +192,8 @@ def test_all(arguments: list[str]) -> None:
     if arguments:
         return python("-m", "pytest", *arguments)
     shutil.rmtree(ROOT / "_build", ignore_errors=True)
-    run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet")
+    env = {**os.environ, **EACH_CELL_TWICE}
+    run(BIN / "jupyter-book", "build", ".", "-W", "-n", "--keep-going", "--quiet", env=env)
     python("-m", "pytest", *ON_EVERY_CORE, *ONCE_MORE)
 
 

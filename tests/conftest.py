@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from support.copies import build_command
 from support.small_book import SmallBook, ran
+from tasks import EACH_CELL_TWICE
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "_build" / "html"
@@ -31,9 +32,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 # Tests that use these build books, drive a browser or print; they are left out while one writes.
-SLOW_FIXTURES = {"archive", "book", "browser", "elsewhere", "home", "printed", "shared"}
+SLOW_FIXTURES = {"archive", "book", "browser", "home", "printed", "shared"}
 # What takes minutes begins first, so that no core waits for another at the end.
-LONG = ("run_twice", "equal_to_the_byte", "without_solutions", "killed", "learn_what_one_learns")
+LONG = ("equal_to_the_byte", "without_solutions", "killed", "learn_what_one_learns")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -63,8 +64,9 @@ def site(tmp_path_factory) -> Path:
 
 
 def build_site() -> None:
+    env = {**os.environ, **EACH_CELL_TWICE}
     result = subprocess.run(
-        build_command("-q"), cwd=ROOT, capture_output=True, text=True, check=False
+        build_command("-q"), cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stdout + result.stderr
 

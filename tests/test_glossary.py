@@ -25,12 +25,12 @@ from bilingual_book.glossary.read_terms import (
     slug,
 )
 from support.bilingual_pages import INTRO, ROOT, pages, read
+from support.numbers_in_two_languages import numbers
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
-from support.prose import (
+from support.words_in_two_languages import (
     exchanged_places,
     lost_or_added,
     lost_terms,
-    numbers,
     there_in_chinese,
     turned_round,
     without_brackets,

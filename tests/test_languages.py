@@ -19,21 +19,18 @@ from bilingual_book.core.book import Book
 from bilingual_book.glossary.read_terms import read_everyday, read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
-from support.prose import (
-    ONE_OF,
+from support.numbers_in_two_languages import ONE_OF, fractions, numbers, zero_lost
+from support.words_in_two_languages import (
     colours,
     contradict,
     exchanged,
     exchanged_places,
     foreign,
-    fractions,
     limited_in_english_alone,
     lost_or_added,
     lost_terms,
-    numbers,
     there_in_chinese,
     turned_round,
-    zero_lost,
 )
 
 HAN = r"[\u3400-\u9fff]"
@@ -525,7 +522,7 @@ def test_fractions_are_compared(english, chinese, is_same):
 @pytest.mark.parametrize("differences", [turned_round, lost_or_added, exchanged_places])
 @pytest.mark.parametrize("page", pages())
 def test_corresponding_blocks_do_not_differ(page, differences):
-    """Rows are rows in both languages, what is before is before, no mask is lost; see `support.prose`."""
+    """Rows are rows in both languages, what is before is before, no mask is lost; see `support.words_in_two_languages`."""
     for ours, theirs in neighbours(page):
         assert not [*differences(ours, theirs)], f"{ours}\n{theirs}"
 

@@ -22,8 +22,8 @@ from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES
 from support.answers import WORDS as SAME_WORDS
 from support.bilingual_pages import ROOT, pages
 from support.pages import IN_SIGHT, LANGUAGES, TOP, Visit, soup, url, violations
+from tensorbytensor.predict_in_notebooks.entries_and_tolerances import Entry, Output
 from tensorbytensor.predict_in_notebooks.judge_answer import judge
-from tensorbytensor.predict_in_notebooks.printed_entries import Entry, Output
 
 WORDS = {
     "en": {"right": "Right: ", "once": "Once more?", "check": "Check", "delete": "Delete all"},

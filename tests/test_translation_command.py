@@ -17,6 +17,7 @@ from lightning.pytorch.utilities.exceptions import SIGTERMException
 
 from tensorbytensor.command_line import (
     BestAndLast,
+    arguments_of_a_resumed_run,
     base_of_training_commands,
     check_before_training,
     save_and_read_checkpoints,
@@ -232,7 +233,7 @@ def test_what_decides_the_outcome_is_known():
     config = Namespace()
     for name in ("ckpt_path", "config", "weights_only", *dotted(FREE), *dotted(FIXED)):
         config[name] = 7
-    outcome = partial(check_before_training.outcome_arguments, config)
+    outcome = partial(arguments_of_a_resumed_run.outcome_arguments, config)
     one, other = outcome([("a", "b")], 2), outcome([("a", "c")], 2)
     digest = "the data's digest"
     assert {*one} == dotted(FIXED) | {"processes", digest} and one["model.lr"] == "7"

@@ -21,8 +21,9 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
+from bilingual_book.execution.same_digits_everywhere import ENVIRONMENT
 from bilingual_book.execution.warm_kernel import QUIET
-from bilingual_book.execution.when_to_run_again import ENVIRONMENT, KEPT
+from bilingual_book.execution.when_to_run_again import KEPT
 from support import compare_outputs as record
 from support.after_training import cells_after_training
 from support.copies import ROOT

@@ -232,13 +232,13 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "both are moved alike",
     ),
     (
-        "command_line.stop_early",
+        "command_line.messages",
         'print(*lines, sep="\\n", file=sys.stderr, flush=True)',
         'print(*lines, sep="\\n", file=sys.stderr, )',
         "the error stream writes each line at once",
     ),
     (
-        "command_line.stop_early",
+        "command_line.messages",
         'print(*lines, sep="\\n", file=sys.stderr, flush=True)',
         'print(*lines, sep="\\n", file=sys.stderr, flush=False)',
         "the error stream writes each line at once",

@@ -38,6 +38,7 @@ from bilingual_book.site import (
     guess_height_of_sections,
     light_markup,
     narrow_pictures,
+    page_header,
     room_for_pictures,
     sharing,
 )
@@ -72,7 +73,12 @@ BUILD = (
     # the configuration, before myst-nb reads it and after the table of contents has been read
     Stage(
         "config-inited",
-        (build_start_and_end.warm_up, build_start_and_end.configure, folded_cells.configure),
+        (
+            build_start_and_end.warm_up,
+            page_header.configure,
+            build_start_and_end.configure,
+            folded_cells.configure,
+        ),
         BEFORE_OTHERS,
     ),
     Stage(

@@ -4,10 +4,8 @@ Another order changes the last bit of a sum. A training of hundreds of steps at 
 model, as good and not the same. Whatever else the chapters compute, trainings of small models included, prints the same.
 """
 
-import dis
-from types import CodeType
-
 from bilingual_book.execution.chapter_as_notebook import code_cells
+from support.names_in_code import names
 
 TRAININGS = {"trained_translator", "trained_reader", "train_reader", "trained_writers"}
 TRAININGS |= {"trained_teller", "losses_after"}
@@ -26,16 +24,3 @@ def cells_after_training(notebook) -> set[int]:
         else:
             trained -= defined - TRAININGS
     return cells
-
-
-def names(code: CodeType) -> tuple[set[str], set[str]]:
-    """What code takes from outside, its functions' bodies included, and what it defines."""
-    used, defined = set(), set()
-    for step in dis.get_instructions(code):
-        if isinstance(step.argval, CodeType):
-            used |= names(step.argval)[0] - defined
-        elif step.opname in ("LOAD_NAME", "LOAD_GLOBAL") and step.argval not in defined:
-            used.add(step.argval)
-        elif step.opname == "STORE_NAME":
-            defined.add(step.argval)
-    return used, defined

@@ -1,9 +1,8 @@
 """Whether a cell leaves all that it reads as it found it: run once more, it would then print the same.
 
-`digest` runs in the kernel, before a cell and after it. Where it is the same, a second run has the same code and the same
-input as the first, but for the random numbers that all cells draw from: `stir` draws some before the first run, so that a
-cell that uses them does not print what the build printed. What cannot be read whole has no digest, and the cell runs a
-second time.
+`digest` is taken before a cell and after it. Where it is the same, a second run has the same code and the same input as the
+first, but for the random numbers that all cells draw from: `stir` draws some before the first run, so that a cell that
+uses them does not print what is recorded. What cannot be read whole has no digest, and the cell runs a second time.
 """
 
 import hashlib
@@ -17,20 +16,7 @@ from types import FunctionType, ModuleType
 import numpy
 import torch
 
-from support.after_training import names
-
-IN_KERNEL = """
-import sys as _sys
-_sys.path[:0] = [path for path in {paths!r} if path not in _sys.path]
-from support.same_when_run_again import digest as _digest, stir as _stir
-_stir()
-print(_digest({source!r}, globals()))
-"""
-
-
-def cell_that_prints(source: str, paths: list[str]) -> str:
-    """What prints the digest for a cell; paths: where the kernel finds this module."""
-    return IN_KERNEL.format(source=source, paths=paths)
+from support.names_in_code import names
 
 
 def stir() -> None:

@@ -1,22 +1,11 @@
 """Comments that name shapes, `x = table(ids)  # (T, D)`, against the shapes that the names have when the cell ran."""
 
-import json
 import re
 from collections.abc import Iterator
 from math import prod
 
 COMMENTED = re.compile(r"^\s*(\w+(?:, \w+)*) = .*#.*?(\([^()]*\)[^#]*)$", re.MULTILINE)
 SHAPE = re.compile(r"\(([\w ]+(?:, [\w ]+)*,?)\)")
-PROBE = """
-import json as _json
-
-def _shapes(value):
-    if isinstance(value, (list, tuple)):
-        return [shape for item in value for shape in _shapes(item)]
-    return [list(value.shape)] if hasattr(value, "shape") else []
-
-print(_json.dumps({name: _shapes(globals()[name]) for name in %r if name in globals()}))
-"""
 
 
 def comments(source: str) -> Iterator[tuple[str, list[str]]]:
@@ -30,14 +19,20 @@ def comments(source: str) -> Iterator[tuple[str, list[str]]]:
             yield from ((name, shape.rstrip(",").split(", ")) for name, shape in zip(names, shapes))
 
 
-def probe(source: str) -> str:
-    """A cell that prints the shapes of the names with comments."""
-    return PROBE % (sorted({name for name, _ in comments(source)}),)
+def shapes(source: str, known: dict) -> dict[str, list[list[int]]]:
+    """Of the names with comments, as they are known after the cell has run: the shape, or those of what a list has."""
+    return {name: _shapes(known[name]) for name, _ in comments(source) if name in known}
 
 
-def find_wrong(source: str, probed: str) -> Iterator[str]:
+def _shapes(value: object) -> list[list[int]]:
+    if isinstance(value, list | tuple):
+        return [shape for item in value for shape in _shapes(item)]
+    return [list(value.shape)] if hasattr(value, "shape") else []
+
+
+def find_wrong(source: str, shapes: dict[str, list[list[int]]]) -> Iterator[str]:
     """Comments whose shape is not that of the name; in a cell a letter stands for one number."""
-    shapes, known = json.loads(probed), {}
+    known = {}
     for name, said in comments(source):
         for shape in shapes.get(name, []):
             fits = len(shape) == len(said)

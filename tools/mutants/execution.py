@@ -105,7 +105,7 @@ MUTANTS = [
     ),
     Mutant(
         "sums that depend on who made the processor",
-        BOOK + "execution/when_to_run_again.py",
+        BOOK + "execution/same_digits_everywhere.py",
         '"MKL_CBWR": "COMPATIBLE"',
         '"MKL_CBWR": "AVX2"',
         f"{OUTPUTS}::test_sums_take_the_path_that_all_processors_have",

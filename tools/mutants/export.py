@@ -82,7 +82,7 @@ MUTANTS = [
     ),
     Mutant(
         "what tells an answer stands open behind other blocks",
-        BOOK + "export/notebook_markdown.py",
+        BOOK + "export/fold_what_gives_answers_away.py",
         'while block and "cell" not in block.get("class", []):',
         "while block and block.name in TOLD:",
         f"{DOWNLOADS}::test_what_tells_an_answer_is_shut_up_to_the_next_output",

@@ -355,7 +355,7 @@ MUTANTS = [
     ),
     Mutant(
         "a bet in a notebook has to be exact",
-        CODE + "predict_in_notebooks/printed_entries.py",
+        CODE + "predict_in_notebooks/entries_and_tolerances.py",
         "near = is_near(value, printed, max(abs(printed) / 5, digit))",
         "near = is_near(value, printed, digit)",
         f"{PREDICT}::test_who_computes_with_rounded_numbers_is_right_and_a_bet_need_not_be_exact",

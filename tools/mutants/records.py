@@ -103,7 +103,7 @@ MUTANTS = [
     ),
     Mutant(
         "a function that uses the trained model does not follow from the training",
-        "tests/support/after_training.py",
+        "tests/support/names_in_code.py",
         "used |= names(step.argval)[0] - defined",
         "pass",
         DIGITS,

@@ -33,7 +33,7 @@ MUTANTS = [
         "chapters/en/attention.md",
         "rng.set_state(after_X_b)\n",
         "",
-        f"{OUTPUTS}::test_cells_run_twice_and_elsewhere_give_the_same_to_the_byte[attention]",
+        f"{OUTPUTS}::test_each_cell_that_is_run_again_gives_the_same_to_the_byte[attention]",
         both=True,
     ),
     Mutant(

@@ -334,14 +334,14 @@ MUTANTS = [
     ),
     Mutant(
         "a resumed training with other arguments",
-        CODE + "command_line/check_before_training.py",
+        CODE + "command_line/arguments_of_a_resumed_run.py",
         "require(same,",
         "require(True,",
         f"{OUTSIDE}::test_what_decides_the_outcome_is_the_checkpoints",
     ),
     Mutant(
         "a resumed training with other pairs",
-        CODE + "command_line/check_before_training.py",
+        CODE + "command_line/arguments_of_a_resumed_run.py",
         "repr(data)",
         "repr(len(data))",
         f"{OUTSIDE}::test_what_decides_the_outcome_is_the_checkpoints",
@@ -481,7 +481,7 @@ MUTANTS = [
     ),
     Mutant(
         "a learning rate that may change on the way",
-        CODE + "command_line/check_before_training.py",
+        CODE + "command_line/arguments_of_a_resumed_run.py",
         '*("ckpt_path", "config"',
         '*("model.lr", "ckpt_path", "config"',
         COMMAND,
@@ -530,7 +530,7 @@ MUTANTS = [
     ),
     Mutant(
         "one problem more of which nothing is said",
-        CODE + "command_line/stop_early.py",
+        CODE + "command_line/messages.py",
         "if more > 0 else",
         "if more > 1 else",
         COMMAND,

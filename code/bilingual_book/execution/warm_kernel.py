@@ -19,7 +19,8 @@ from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
 
-from bilingual_book.execution.when_to_run_again import ENVIRONMENT, PACKAGE
+from bilingual_book.execution.same_digits_everywhere import ENVIRONMENT
+from bilingual_book.execution.when_to_run_again import PACKAGE
 
 IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w.]+)", re.MULTILINE)
 # What a kernel imports itself. __main__ first: a fork would otherwise import the program

@@ -15,25 +15,12 @@ from nbformat import NotebookNode
 
 from bilingual_book.core.book import Book
 from bilingual_book.execution.chapter_as_notebook import code_cells
+from bilingual_book.execution.same_digits_everywhere import ENVIRONMENT
 
 PACKAGE = "tensorbytensor"
 # `from tensorbytensor.x import a, b`, `import tensorbytensor.x`, `:load: …/tensorbytensor/x/y.py`
 IMPORT = re.compile(rf"\bfrom {PACKAGE}\.([\w.]+) import (\([^)]*\)|[^\n]*)")
 WHOLE = re.compile(rf"\b(?:import {PACKAGE}\.|{PACKAGE}/)([\w./]+?)(?:\.py)?(?![\w./])")
-# The same sums on every machine, to the last bit: one thread a kernel (there are as many
-# kernels as cores), and on x86-64 only what every processor of the last ten years has, by
-# Intel or by AMD: MKL's other branches take another path where the processor is not Intel's.
-ENVIRONMENT = {
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "PYTHONHASHSEED": "0",
-}
-if platform.machine().lower() in ("x86_64", "amd64"):
-    ENVIRONMENT |= {
-        "MKL_CBWR": "COMPATIBLE",
-        "ONEDNN_MAX_CPU_ISA": "AVX2",
-        "ATEN_CPU_CAPABILITY": "avx2",
-    }
 # Of the extension's files, what a site has beside its pages, or nobody reads; and what formulas are made with.
 BESIDE_PAGES, PART_OF_PAGES = (".css", ".js", ".pyc"), ("formulas.css", "temml.min.js")
 KEPT = "TENSORBYTENSOR_KEPT"  # names the folder to the kernels, see `kept_folder`

@@ -18,13 +18,13 @@ from bs4 import BeautifulSoup, PageElement, Tag
 from markdownify import ATX, MarkdownConverter
 
 from bilingual_book.core.han import CHARACTER, HAN
+from bilingual_book.export.fold_what_gives_answers_away import fold_what_tells
 
 # Where a cell of the notebook ends and another one begins.
 BOUNDARIES = "div.cell, h1, h2, h3, h4, h5, h6, figure, div.solution, div.exercise"
 HEADING = re.compile("h[1-6]")
 HELPERS = {"code-link", "term-link", "made-by"}  # links that only make sense on the page
 FOLDED = {"tag_hide-cell", "tag_hide-input"}
-TOLD = {"p", "ul", "ol", "dl"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def read_pieces(
     after_answer: what to click on to read what tells an output that is asked for.
     """
     tree = copy.copy(tree)
-    _fold_what_tells(tree, after_answer)
+    fold_what_tells(tree, after_answer)
     # not prose, and most of the page; what only those want to know who have a tutorial beside it
     for element in tree.select("div.cell .highlight, details.correction, .touch-place"):
         element.decompose()
@@ -56,23 +56,6 @@ def read_pieces(
     walk = Walk(Prose(link, picture), {id(boundary) for boundary in tree.select(BOUNDARIES)})
     yield from walk.through(tree)
     yield from walk.text()
-
-
-def _fold_what_tells(tree: BeautifulSoup, summary: str) -> None:
-    """Shut what says the answer to a question of the page, as predict-cover.js holds it back: the paragraph right after
-    the output, and up to the next output whatever has a number that was printed.
-    """
-    for cell in tree.select(".cell[data-ask]:not(.solution .cell)"):
-        block = cell.find_next_sibling()
-        while block and "cell" not in block.get("class", []):
-            following = block.find_next_sibling()
-            is_first = block.find_previous_sibling() is cell and block.name == "p"
-            if is_first or (block.name in TOLD and block.select_one(".printed")):
-                box = block.wrap(tree.new_tag("details"))
-                title = tree.new_tag("summary")
-                title.string = summary
-                box.insert(0, title)
-            block = following
 
 
 class Walk:

@@ -21,15 +21,8 @@ logger = logging.getLogger(__name__)
 
 
 def translate_config(book: Book, config) -> None:
-    """Configure the theme, and lay the language's own settings over the configuration."""
+    """Lay the language's own settings over the configuration."""
     options = dict(config.html_theme_options)
-    options["article_header_end"] = [
-        "predict-switch.html",
-        "language-switch.html",
-        "article-header-buttons.html",
-    ]
-    options["navbar_persistent"] = []  # the search field is in the sidebar
-    config.html_context.setdefault("default_mode", "auto")
     for name, value in book.language.settings.items():
         if name == "html_theme_options":
             options.update(value)

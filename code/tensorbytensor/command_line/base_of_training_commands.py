@@ -10,8 +10,9 @@ from lightning.pytorch.cli import LightningArgumentParser, LightningCLI
 
 from tensorbytensor.basics import require
 from tensorbytensor.command_line.check_before_training import check_before_training
+from tensorbytensor.command_line.messages import report
 from tensorbytensor.command_line.save_and_read_checkpoints import BestAndLast
-from tensorbytensor.command_line.stop_early import Watch, report
+from tensorbytensor.command_line.stop_early import Watch
 
 DEFAULTS = {
     "trainer.default_root_dir": ".",

@@ -12,7 +12,7 @@ from lightning.pytorch.utilities.exceptions import (
     SIGTERMException,
 )
 
-from tensorbytensor.command_line.stop_early import say
+from tensorbytensor.command_line.messages import say
 
 EXPECTED = (ArgumentError, MisconfigurationException, OSError, ValueError)
 

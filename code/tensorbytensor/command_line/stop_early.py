@@ -1,30 +1,15 @@
 """A training run that learns nothing more, or nothing at all, ends and says so."""
 
 import math
-import sys
 
 import lightning as L
 import torch
 from lightning.pytorch.callbacks import EarlyStopping
-from lightning.pytorch.utilities import rank_zero_only
 
 from tensorbytensor.basics import check_count, require
+from tensorbytensor.command_line.messages import say
 
 SLOWER = "a lower --model.lr may help"
-
-
-@rank_zero_only
-def say(*lines: str) -> None:
-    """Lines on the standard error stream, from one process of several."""
-    print(*lines, sep="\n", file=sys.stderr, flush=True)
-
-
-def report(problems: list[str], most: int = 20) -> None:
-    """Say what of the data is left out."""
-    if problems:
-        more = len(problems) - most
-        lines = problems[:most] + ([f"and {more} more"] if more > 0 else [])
-        say(f"{len(problems)} problems:", *lines)
 
 
 class Watch(EarlyStopping):

@@ -20,7 +20,7 @@ from lightning.pytorch.cli import LightningArgumentParser
 
 from tensorbytensor.basics import check_count
 from tensorbytensor.command_line import base_of_training_commands
-from tensorbytensor.command_line.stop_early import say
+from tensorbytensor.command_line.messages import say
 from tensorbytensor.language_model.model import LanguageModel
 from tensorbytensor.language_model.windows_of_text import TextData
 

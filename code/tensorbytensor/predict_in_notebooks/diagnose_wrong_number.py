@@ -2,15 +2,15 @@
 
 import math
 
+from tensorbytensor.predict_in_notebooks.entries_and_tolerances import (
+    Entry,
+    Output,
+    has_digits,
+)
 from tensorbytensor.predict_in_notebooks.printed_elsewhere import (
     Judgement,
     in_others,
     in_tensor,
-)
-from tensorbytensor.predict_in_notebooks.printed_entries import (
-    Entry,
-    Output,
-    has_digits,
 )
 from tensorbytensor.predict_in_notebooks.read_answer import Number, numbers
 

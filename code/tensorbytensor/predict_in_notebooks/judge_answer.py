@@ -4,12 +4,12 @@ import math
 import re
 
 from tensorbytensor.predict_in_notebooks.diagnose_wrong_number import judge_number
+from tensorbytensor.predict_in_notebooks.entries_and_tolerances import Entry, Output
 from tensorbytensor.predict_in_notebooks.printed_elsewhere import (
     Judgement,
     differing,
     joined,
 )
-from tensorbytensor.predict_in_notebooks.printed_entries import Entry, Output
 from tensorbytensor.predict_in_notebooks.read_answer import numbers, shape, word
 
 

@@ -6,8 +6,8 @@ import json
 import zlib
 
 from tensorbytensor.basics.check_numbers import require
+from tensorbytensor.predict_in_notebooks.entries_and_tolerances import Entry, Output
 from tensorbytensor.predict_in_notebooks.judge_answer import judge
-from tensorbytensor.predict_in_notebooks.printed_entries import Entry, Output
 
 RIGHT, AGAIN = ("right", "won"), ("wrong",)
 

@@ -5,7 +5,7 @@ Hints are names of sentences.
 
 from typing import NamedTuple
 
-from tensorbytensor.predict_in_notebooks.printed_entries import Entry, Output
+from tensorbytensor.predict_in_notebooks.entries_and_tolerances import Entry, Output
 from tensorbytensor.predict_in_notebooks.read_answer import Number
 
 STEPS = ("softmax", "mask", "scale")

@@ -15,7 +15,7 @@ from functools import partial
 from tensorbytensor.basics import check_count
 from tensorbytensor.command_line import read_checkpoint
 from tensorbytensor.command_line.how_a_command_ends import run_command, run_function
-from tensorbytensor.command_line.stop_early import say
+from tensorbytensor.command_line.messages import say
 from tensorbytensor.translation.train_command import fit
 from tensorbytensor.translation.translator import Translator
 

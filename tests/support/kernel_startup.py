@@ -1,0 +1,11 @@
+"""PYTHONSTARTUP of the kernels while the book is built to be tested: each cell runs a second time, right after the first."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))
+from support.run_cells_again import begin
+
+sys.path.pop()
+begin(get_ipython())  # noqa: F821
+del begin, Path, sys

@@ -22,7 +22,8 @@ from support.copies import environment
 # What the tests import, save what a mutant may change: the book's own packages, and what its tests share.
 LIBRARIES = (
     *("torch", "lightning", "matplotlib.pyplot", "tokenizers", "sacrebleu", "jsonargparse"),
-    *("pytest", "hypothesis", "playwright.sync_api", "axe_playwright_python.base", "pypdf"),
+    *("pytest", "hypothesis", "playwright.sync_api", "axe_playwright_python.base"),
+    *("pikepdf", "pypdf"),
     *("bs4", "nbformat", "nbclient", "myst_nb", "sphinx.application", "fontTools.ttLib", "yaml"),
 )
 

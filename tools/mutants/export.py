@@ -41,8 +41,8 @@ MUTANTS = [
     Mutant(
         "page numbers of the contents counted from 0",
         BOOK + "export/print_pdf.py",
-        '(found[f"/{place}"]) + 1',
-        '(found[f"/{place}"])',
+        "enumerate(file.pages, start=1)",
+        "enumerate(file.pages)",
         HANDOUTS,
     ),
     Mutant(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import logging
 import os
 import shutil
 import sys
@@ -56,38 +55,33 @@ def _pdf(page, tagged: bool = True) -> bytes:
 
 def with_outline(pdf: bytes, handout: Handout, numbers: dict[str, int]) -> bytes:
     """Chromium's own outline says the title of some chapters twice; and no date, no name of a program."""
-    from pypdf import PdfReader, PdfWriter
-    from pypdf.generic import Fit
+    import pikepdf
 
-    logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium counts its objects otherwise
-    writer = PdfWriter(clone_from=io.BytesIO(pdf))
-    found = PdfReader(io.BytesIO(pdf)).named_destinations
-    chapter = None
-    for level, place, title in handout.places:
-        fit = Fit.xyz(top=found[f"/{place}"].top)
-        parent = chapter if level > 1 else None
-        page = numbers[place] - 1
-        item = writer.add_outline_item(
-            title=title, page_number=page, parent=parent, fit=fit, is_open=False
-        )
-        chapter = item if level == 1 else chapter
-    writer.metadata = {"/Title": handout.title}
-    writer.page_mode = "/UseOutlines"
-    whole = io.BytesIO()
-    writer.write(whole)
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        with file.open_outline() as outline:
+            outline.root.clear()
+            for level, place, title in handout.places:
+                top = file.Root.Dests[f"/{place}"][3]
+                item = pikepdf.OutlineItem(title, numbers[place] - 1, "XYZ", top=top)
+                item.is_closed = True
+                (outline.root if level == 1 else outline.root[-1].children).append(item)
+        del file.docinfo
+        file.docinfo["/Title"] = handout.title
+        file.Root.PageMode = pikepdf.Name.UseOutlines
+        whole = io.BytesIO()
+        file.save(whole, deterministic_id=True)
     return whole.getvalue()
 
 
 def page_numbers(pdf: bytes, handout: Handout) -> dict[str, int]:
     """The page of each place that the contents list, counted from 1."""
-    from pypdf import PdfReader
+    import pikepdf
 
-    reader = PdfReader(io.BytesIO(pdf))
-    found = reader.named_destinations
-    return {
-        place: reader.get_destination_page_number(found[f"/{place}"]) + 1
-        for _, place, _ in handout.places
-    }
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        number = {page.objgen: number for number, page in enumerate(file.pages, start=1)}
+        return {
+            place: number[file.Root.Dests[f"/{place}"][0].objgen] for _, place, _ in handout.places
+        }
 
 
 def require_chinese_font(browser) -> None:

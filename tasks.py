@@ -186,6 +186,8 @@ def test(arguments: list[str]) -> None:
 
 
 def test_all(arguments: list[str]) -> None:
+    # Hundreds of short processes import the book's code; without bytecode each of them compiles it.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     require_browser()
     if arguments == ["--quick"]:
         return python("-m", "pytest", *ON_EVERY_CORE, "-m", "not slow")

@@ -49,10 +49,11 @@ class SmallBook:
     def __init__(self, root: Path):
         self.root = root
         package = root / "code" / "tensorbytensor"
+        # With its bytecode, which holds as long as a file has the same size and time: nothing is compiled.
         shutil.copytree(
             ROOT / "code" / "bilingual_book",
             root / "code" / "bilingual_book",
-            ignore=shutil.ignore_patterns("__pycache__"),
+            ignore=shutil.ignore_patterns("*.pyc.*"),  # being written
         )
         package.mkdir()
         (package / "__init__.py").touch()

@@ -26,7 +26,7 @@ WORKERS = (os.cpu_count() or 1) + 1
 ON_EVERY_CORE = ("-n", str(WORKERS), "--dist", "loadgroup", "--max-worker-restart", "0")
 # What fails beside other builds and browsers is tried a second time, and named.
 ONCE_MORE = ("--reruns", "1", "-r", "R")
-# While the book is built to be tested, its kernels run each cell a second time; the tests compare.
+# While the book is built to be tested, its kernels run each cell again, unless it takes long and changes nothing; the tests compare.
 EACH_CELL_TWICE = {"PYTHONSTARTUP": str(ROOT / "tests" / "support" / "kernel_startup.py")}
 
 
@@ -186,8 +186,6 @@ def test(arguments: list[str]) -> None:
 
 
 def test_all(arguments: list[str]) -> None:
-    # Hundreds of short processes import the book's code; without bytecode each of them compiles it.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     require_browser()
     if arguments == ["--quick"]:
         return python("-m", "pytest", *ON_EVERY_CORE, "-m", "not slow")
@@ -329,6 +327,8 @@ TASKS = {
 
 
 def main() -> None:
+    # Hundreds of short processes import the book's code; without bytecode each of them compiles it.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     parser = argparse.ArgumentParser(
         description=__doc__,
         epilog="\n".join(f"  {name:14s} {task.__doc__}" for name, task in TASKS.items()),

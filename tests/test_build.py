@@ -551,7 +551,7 @@ def contents(html: Path) -> dict[str, bytes]:
 def test_two_builds_of_the_same_sources_are_equal_to_the_byte(site, tmp_path):
     """The second in another folder, by an environment of another path, with other options.
 
-    Its outputs are those of the first: that a chapter's come out the same elsewhere is tested in test_pack.
+    Its outputs are those of the first: that those of a chapter come out the same elsewhere is tested in test_outputs.
     """
     folder, prefix = copy_book(tmp_path / "a longer name" / "second"), tmp_path / "environment"
     shutil.copytree(ROOT / "_build" / "outputs", folder / "_build" / "outputs")

@@ -9,10 +9,12 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from importlib.metadata import packages_distributions
+from importlib.metadata import Distribution, packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 from bilingual_book.core import config_file
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
@@ -120,3 +122,22 @@ def test_the_installed_extension_builds_a_book(extension, book, tmp_path_factory
     page = (book.html / "zh" / "one.html").read_text("utf8")
     assert "language-switch" in page and (book.html / "_static" / "formulas.woff2").exists()
     assert (book.html / "notebooks" / wheel.name(book.root)).exists()
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("requirements*.txt")), ids=lambda path: path.stem)
+def test_what_is_pinned_is_made_for_the_oldest_python_or_another_version_is(file):
+    """README promises that Python; as the packages that are installed here say themselves."""
+    oldest = re.search(r'requires-python = ">=([\d.]+)"', (ROOT / "pyproject.toml").read_text())[1]
+    lines = [line.partition("#")[0].strip() for line in file.read_text("utf8").splitlines()]
+    pinned = [Requirement(line) for line in lines if "==" in line]
+    paths = [*sys.path, str(Path(sys.prefix) / "reference")]
+    looked_at = 0
+    for wanted in pinned:
+        if wanted.marker and not wanted.marker.evaluate({"python_version": oldest}):
+            continue
+        for found in Distribution.discover(name=wanted.name, path=paths):
+            if found.version in wanted.specifier:  # else it is that of an older Python
+                needs = SpecifierSet(found.metadata.get("Requires-Python", ""))
+                assert needs.contains(f"{oldest}.0"), f"{wanted}: {needs}"
+                looked_at += 1
+    assert looked_at >= len(pinned) / 4

@@ -1,4 +1,4 @@
-"""PYTHONSTARTUP of the kernels while the book is built to be tested: each cell runs a second time, right after the first."""
+"""PYTHONSTARTUP of the kernels while the book is built to be tested: what `run_cells_again` says happens to each cell."""
 
 import sys
 from pathlib import Path

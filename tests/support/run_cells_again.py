@@ -14,58 +14,80 @@ from pathlib import Path
 
 from IPython.utils.capture import capture_output
 
-from support.same_when_run_again import digest, stir
+from support.names_in_code import names
+from support.same_when_run_again import digest, generators
 from support.shapes import shapes
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "_build" / "cells_run_again"
 LONG_S = 0.1
-
-
-def code_digest() -> str:
-    """Of the taught code, all of it."""
-    files = sorted((ROOT / "code" / "tensorbytensor").rglob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+# What is known is what these found.
+FINDERS = ("run_cells_again", "same_when_run_again", "names_in_code", "shapes")
 
 
 def begin(shell) -> None:
-    """In a kernel: from now on, each cell runs twice. A line of JSON for each goes into a file of this kernel's own."""
+    """In a kernel: run each cell again from now on. A line of JSON for each goes into a file of this kernel's own.
+
+    It has what the cell gave `again` (None if it did not run), whether its first run left what it reads `unchanged`, and
+    the `shapes` of its names.
+    """
+    package = ROOT / "code" / "tensorbytensor"
+    modules = {
+        path.relative_to(package).as_posix(): _hash(path.read_text("utf8"))
+        for path in package.rglob("*.py")
+    }
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = (FOLDER / f"{time.time_ns()}-{os.getpid()}.jsonl").open("w", buffering=1)
-    file.write(json.dumps(code_digest()) + "\n")
-    found, began, is_second = None, 0.0, False
+    file.write(json.dumps(modules | _finders()) + "\n")
+    known, found, began, is_second = shell.user_ns, None, 0.0, False
 
     def before(info) -> None:
         nonlocal found, began
         if not is_second:
-            stir()
-            found, began = digest(info.raw_cell, shell.user_ns), time.monotonic()
+            found, began = _state(info.raw_cell, known), time.monotonic()
 
     def after(result) -> None:
         nonlocal is_second
         if is_second:
             return
-        source, again = result.info.raw_cell, None
         is_long = time.monotonic() - began > LONG_S
-        if not is_long or found is None or digest(source, shell.user_ns) != found:
+        source, again = result.info.raw_cell, None
+        unchanged = None not in found and _state(source, known) == found
+        if not (is_long and unchanged):
             is_second = True
-            # The trap first, or it takes what the cell ends with.
+            # The trap first: within the capture it would let the value of the last line escape.
             with shell.display_trap, capture_output() as captured:
-                shell.run_cell(source, store_history=False)
+                ran = shell.run_cell(source, store_history=False)
             is_second = False
             again = {
                 "stdout": captured.stdout,
                 "stderr": captured.stderr,
-                "shown": [*shown(captured)],
+                "shown": [*_shown(captured)],
+                "error": repr(ran.error_before_exec or ran.error_in_exec),
             }
-        line = {"source": source, "again": again, "shapes": shapes(source, shell.user_ns)}
-        file.write(json.dumps(line) + "\n")
+        line = {"source": source, "again": again, "unchanged": unchanged}
+        file.write(json.dumps(line | {"shapes": shapes(source, known)}) + "\n")
 
     shell.events.register("pre_run_cell", before)
     shell.events.register("post_run_cell", after)
 
 
-def shown(captured) -> Iterator[dict]:
+def _state(source: str, known: dict) -> tuple[str | None, str]:
+    """All that a run of the cell can depend on."""
+    return digest(names(compile(source, "", "exec"))[0], known), generators()
+
+
+def _finders() -> dict[str, str]:
+    return {
+        name: _hash(Path(__file__).with_name(f"{name}.py").read_text("utf8")) for name in FINDERS
+    }
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf8")).hexdigest()
+
+
+def _shown(captured) -> Iterator[dict]:
     """What a cell displayed and what its last line is, as a notebook has them."""
     for output in captured.outputs:
         yield {
@@ -74,14 +96,17 @@ def shown(captured) -> Iterator[dict]:
         }
 
 
-def second_runs(sources: list[str]) -> list[dict] | None:
-    """Of each of a chapter's cells what it gave `again`, None if it did not need to run twice, and the `shapes` of its names.
+def second_runs(sources: list[str], modules: dict[str, str]) -> list[dict] | None:
+    """What is known of each of a chapter's cells, see `begin`, by the latest kernel that ran just these cells.
 
-    By the latest kernel that ran just these cells, with the code as it is now; None if there was none.
+    modules: those that the chapter uses, with their text as it is now. None if no kernel ran it with them.
     """
-    code = code_digest()
+    wanted = {name: _hash(text) for name, text in modules.items()} | _finders()
     for path in sorted(FOLDER.glob("*.jsonl"), reverse=True):
-        first, *lines = map(json.loads, path.read_text("utf8").splitlines())
-        if first == code and [line["source"] for line in lines] == sources:
+        try:
+            then, *lines = map(json.loads, path.read_text("utf8").splitlines())
+        except ValueError:  # one that has only begun, or was killed
+            continue
+        if wanted.items() <= then.items() and [line["source"] for line in lines] == sources:
             return lines
     return None

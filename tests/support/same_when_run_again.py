@@ -1,8 +1,7 @@
 """Whether a cell leaves all that it reads as it found it: run once more, it would then print the same.
 
-`digest` is taken before a cell and after it. Where it is the same, a second run has the same code and the same input as the
-first, but for the random numbers that all cells draw from: `stir` draws some before the first run, so that a cell that
-uses them does not print what is recorded. What cannot be read whole has no digest, and the cell runs a second time.
+`digest` is taken before a cell and after it, and so are the `generators` that all cells share. Where they are the same,
+a second run has the same code and the same input as the first. What cannot be read whole has no digest.
 """
 
 import hashlib
@@ -19,19 +18,17 @@ import torch
 from support.names_in_code import names
 
 
-def stir() -> None:
-    """Draw from each generator that whoever names none draws from."""
-    torch.rand(1)
-    random.random()
-    numpy.random.rand()
+def generators() -> str:
+    """A digest of those that whoever names none draws from."""
+    states = torch.get_rng_state().tolist(), random.getstate(), numpy.random.get_state()
+    return hashlib.sha256(pickle.dumps(states)).hexdigest()
 
 
-def digest(source: str, known: dict) -> str | None:
-    """Of the values that a cell reads."""
-    wanted = sorted(names(compile(source, "", "exec"))[0] & known.keys())
+def digest(wanted: set[str], known: dict) -> str | None:
+    """Of the values of these names, where they are known."""
     file = io.BytesIO()
     try:
-        Contents(file).dump([[name, known[name]] for name in wanted])
+        Contents(file).dump([[name, known[name]] for name in sorted(wanted & known.keys())])
     except Exception:  # each kind of value fails in its own way
         return None
     return hashlib.sha256(file.getbuffer()).hexdigest()

@@ -49,7 +49,7 @@ class SmallBook:
     def __init__(self, root: Path):
         self.root = root
         package = root / "code" / "tensorbytensor"
-        # With its bytecode, which holds as long as a file has the same size and time: nothing is compiled.
+        # With its bytecode: copies keep their times, so Python takes it as valid and compiles nothing.
         shutil.copytree(
             ROOT / "code" / "bilingual_book",
             root / "code" / "bilingual_book",

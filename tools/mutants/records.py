@@ -122,4 +122,18 @@ MUTANTS = [
         "",
         f"{OUTPUTS}::test_the_comparison_can_fail",
     ),
+    Mutant(
+        "no cell is run again",
+        "tests/support/run_cells_again.py",
+        "if not (is_long and unchanged):",
+        "if False:",
+        f"{OUTPUTS}::test_each_cell_that_is_run_again_gives_the_same_to_the_byte[attention]",
+    ),
+    Mutant(
+        "the value of a cell's last line escapes when it is run again",
+        "tests/support/run_cells_again.py",
+        "with shell.display_trap, capture_output() as captured:",
+        "with capture_output() as captured:",
+        f"{OUTPUTS}::test_each_cell_that_is_run_again_gives_the_same_to_the_byte[attention]",
+    ),
 ]

@@ -1,4 +1,4 @@
-"""The settings of kernels with which the book prints the same digits on every machine."""
+"""The settings of kernels with which the book prints the same digits wherever processor and torch allow it (code/README.md)."""
 
 import platform
 

@@ -1,11 +1,11 @@
-"""What stands below a question of a notebook and says its answer is shut until it is clicked."""
+"""In a notebook, what gives away the answer to a question above it is folded."""
 
 from bs4 import BeautifulSoup
 
 TOLD = {"p", "ul", "ol", "dl"}
 
 
-def fold_what_tells(tree: BeautifulSoup, summary: str) -> None:
+def fold_what_gives_answers_away(tree: BeautifulSoup, summary: str) -> None:
     """Shut what says the answer to a question of the page, as predict-cover.js holds it back: the paragraph right after
     the output, and up to the next output whatever has a number that was printed.
     """

@@ -18,7 +18,7 @@ from bs4 import BeautifulSoup, PageElement, Tag
 from markdownify import ATX, MarkdownConverter
 
 from bilingual_book.core.han import CHARACTER, HAN
-from bilingual_book.export.fold_what_gives_answers_away import fold_what_tells
+from bilingual_book.export.fold_what_gives_answers_away import fold_what_gives_answers_away
 
 # Where a cell of the notebook ends and another one begins.
 BOUNDARIES = "div.cell, h1, h2, h3, h4, h5, h6, figure, div.solution, div.exercise"
@@ -48,7 +48,7 @@ def read_pieces(
     after_answer: what to click on to read what tells an output that is asked for.
     """
     tree = copy.copy(tree)
-    fold_what_tells(tree, after_answer)
+    fold_what_gives_answers_away(tree, after_answer)
     # not prose, and most of the page; what only those want to know who have a tutorial beside it
     for element in tree.select("div.cell .highlight, details.correction, .touch-place"):
         element.decompose()

@@ -78,9 +78,10 @@ def page_numbers(pdf: bytes, handout: Handout) -> dict[str, int]:
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as file:
-        number = {page.objgen: number for number, page in enumerate(file.pages, start=1)}
+        number_of = {page.objgen: number for number, page in enumerate(file.pages, start=1)}
         return {
-            place: number[file.Root.Dests[f"/{place}"][0].objgen] for _, place, _ in handout.places
+            place: number_of[file.Root.Dests[f"/{place}"][0].objgen]
+            for _, place, _ in handout.places
         }
 
 

@@ -1,4 +1,4 @@
-"""A run that is resumed keeps its arguments: which of them, and how it is seen."""
+"""Which arguments a resumed run must keep, and the check that it does."""
 
 import hashlib
 

@@ -19,7 +19,13 @@ from bilingual_book.core.book import Book
 from bilingual_book.glossary.read_terms import read_everyday, read_terms
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
-from support.numbers_in_two_languages import ONE_OF, fractions, numbers, zero_lost
+from support.numbers_in_two_languages import (
+    ONE_OF,
+    contrary_bounds,
+    fractions,
+    numbers,
+    zero_lost,
+)
 from support.words_in_two_languages import (
     colours,
     contradict,
@@ -497,6 +503,26 @@ def test_corresponding_blocks_name_the_same_numbers(page):
     for ours, theirs in neighbours(page):
         assert numbers(ours, "en") == numbers(theirs, "zh"), f"{ours}\n{theirs}"
         assert not zero_lost(ours, theirs), f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize("page", [*pages(), *GUIDES])
+def test_what_is_above_a_number_is_not_below_it_in_the_other_language(page):
+    for ours, theirs in neighbours(page):
+        assert not list(contrary_bounds(ours, theirs)), f"{ours}\n{theirs}"
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "contrary"),
+    [
+        ("If it is larger than 1, it gets flatter.", "大于 1 时变平。", []),
+        ("If it is larger than 1, it gets flatter.", "小于 1 时变平。", ["1"]),
+        ("Below 0.5 or above 2.", "小于 2 或大于 0.5。", ["0.5", "2"]),
+        ("at least 3, not less than 3", "不小于 3", []),
+        ("fewer than 3", "多于 3", ["3"]),
+    ],
+)
+def test_bounds_are_compared(english, chinese, contrary):
+    assert sorted(contrary_bounds(english, chinese)) == contrary
 
 
 @pytest.mark.parametrize("page", [*pages(), *GUIDES])

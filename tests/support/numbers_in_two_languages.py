@@ -119,3 +119,36 @@ def _han(text: str) -> int:
             value += (1 if digit is None else digit) * POWERS[sign]
             digit = None
     return value + (digit or 0) if text else 1
+
+
+ABOVE, BELOW = "above", "below"
+BOUND = {
+    "en": (
+        (
+            ABOVE,
+            re.compile(
+                r"\b(?:(?:larger|greater|higher|more) than|above) (-?\d+(?:\.\d+)?)\b", re.I
+            ),
+        ),
+        (
+            BELOW,
+            re.compile(r"\b(?:(?:smaller|less|lower|fewer) than|below) (-?\d+(?:\.\d+)?)\b", re.I),
+        ),
+    ),
+    "zh": (
+        (ABOVE, re.compile(r"(?<!不)(?:大于|高于|超过|多于) ?(-?\d+(?:\.\d+)?)")),
+        (BELOW, re.compile(r"(?<!不)(?:小于|低于|不到|少于) ?(-?\d+(?:\.\d+)?)")),
+    ),
+}
+
+
+def contrary_bounds(english: str, chinese: str) -> Iterator[str]:
+    """Numbers than which one language says that something is larger, and the other that it is smaller."""
+    here, there = (
+        {(float(number), side) for side, bound in BOUND[language] for number in bound.findall(text)}
+        for language, text in (("en", words_of(english)), ("zh", words_of(chinese)))
+    )
+    for number in {number for number, _ in here} & {number for number, _ in there}:
+        sides = ({side for n, side in found if n == number} for found in (here, there))
+        if set.isdisjoint(*sides):
+            yield f"{number:g}"

@@ -213,4 +213,11 @@ MUTANTS = [
         "place()",
         "tests/test_side_by_side.py::test_the_place_is_that_of_the_choice_until_the_other_text_comes",
     ),
+    Mutant(
+        "a temperature below 1 flattens, in Chinese",
+        "chapters/zh/translation.md",
+        "大于 1 时分布变平",
+        "小于 1 时分布变平",
+        "tests/test_languages.py::test_what_is_above_a_number_is_not_below_it_in_the_other_language[translation]",
+    ),
 ]

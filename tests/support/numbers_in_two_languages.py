@@ -121,34 +121,28 @@ def _han(text: str) -> int:
     return value + (digit or 0) if text else 1
 
 
-ABOVE, BELOW = "above", "below"
-BOUND = {
+# What says that something is above a number, and below it; in English and in Chinese.
+BOUNDS = {
     "en": (
-        (
-            ABOVE,
-            re.compile(
-                r"\b(?:(?:larger|greater|higher|more) than|above) (-?\d+(?:\.\d+)?)\b", re.I
-            ),
-        ),
-        (
-            BELOW,
-            re.compile(r"\b(?:(?:smaller|less|lower|fewer) than|below) (-?\d+(?:\.\d+)?)\b", re.I),
-        ),
+        r"\b(?:(?:larger|greater|higher|more) than|above)",
+        r"\b(?:(?:smaller|less|lower|fewer) than|below)",
     ),
-    "zh": (
-        (ABOVE, re.compile(r"(?<!不)(?:大于|高于|超过|多于) ?(-?\d+(?:\.\d+)?)")),
-        (BELOW, re.compile(r"(?<!不)(?:小于|低于|不到|少于) ?(-?\d+(?:\.\d+)?)")),
-    ),
+    "zh": ("(?<!不)(?:大于|高于|超过|多于)", "(?<!不)(?:小于|低于|不到|少于)"),
 }
 
 
 def contrary_bounds(english: str, chinese: str) -> Iterator[str]:
     """Numbers than which one language says that something is larger, and the other that it is smaller."""
-    here, there = (
-        {(float(number), side) for side, bound in BOUND[language] for number in bound.findall(text)}
-        for language, text in (("en", words_of(english)), ("zh", words_of(chinese)))
-    )
-    for number in {number for number, _ in here} & {number for number, _ in there}:
-        sides = ({side for n, side in found if n == number} for found in (here, there))
-        if set.isdisjoint(*sides):
+    here, there = _sides(words_of(english), "en"), _sides(words_of(chinese), "zh")
+    for number in here.keys() & there.keys():
+        if here[number].isdisjoint(there[number]):
             yield f"{number:g}"
+
+
+def _sides(text: str, language: str) -> dict[float, set[str]]:
+    """Of each number that is a bound, what says so."""
+    sides = {}
+    for side, words in zip(("above", "below"), BOUNDS[language]):
+        for number in re.findall(rf"{words} ?(-?\d+(?:\.\d+)?)\b", text, re.I | re.A):
+            sides.setdefault(float(number), set()).add(side)
+    return sides

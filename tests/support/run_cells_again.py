@@ -28,8 +28,8 @@ FINDERS = ("run_cells_again", "same_when_run_again", "names_in_code", "shapes")
 def begin(shell) -> None:
     """In a kernel: run each cell again from now on. A line of JSON for each goes into a file of this kernel's own.
 
-    It has what the cell gave `again` (None if it did not run), whether its first run left what it reads `unchanged`, and
-    the `shapes` of its names.
+    It has what the cell gave `again` (None if it did not run), whether its first run took long and left what it reads
+    `unchanged`, and the `shapes` of its names.
     """
     package = ROOT / "code" / "tensorbytensor"
     modules = {
@@ -52,8 +52,8 @@ def begin(shell) -> None:
             return
         is_long = time.monotonic() - began > LONG_S
         source, again = result.info.raw_cell, None
-        unchanged = None not in found and _state(source, known) == found
-        if not (is_long and unchanged):
+        unchanged = is_long and None not in found and _state(source, known) == found
+        if not unchanged:
             is_second = True
             # The trap first: within the capture it would let the value of the last line escape.
             with shell.display_trap, capture_output() as captured:

@@ -521,7 +521,7 @@ ALONE = {
         ),
     },
     "encoder-decoder": {
-        "10000^{-2i/d}": lambda: {"i": 2, "d": 6, "to": math.exp(-4 / 6 * math.log(10000))},
+        "1 / 10000^{2i/d}": lambda: {"i": 2, "d": 6, "to": math.exp(-4 / 6 * math.log(10000))},
         r"\exp(-\tfrac{2i}{d}\log 10000)": lambda: {"i": 2, "d": 6, "to": 10000 ** (-4 / 6)},
     },
     "generation": {

@@ -14,9 +14,9 @@ import taught_modules
 import torch
 from copies_to_break import make_equal
 from equivalent_mutants import EQUIVALENT
+from fork_for_each_mutant import Result
 from generate_mutants import generate
 from mutants import MUTANTS
-from run_in_forks import Result
 from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT

@@ -12,7 +12,7 @@ from pathlib import Path
 import libcst as cst
 import libcst.matchers as m
 from libcst.metadata import ByteSpanPositionProvider, MetadataWrapper
-from operators import OPERATORS
+from mutation_operators import OPERATORS
 
 # What no value depends on: annotations, the texts of errors and the names in them.
 TEXTS = m.Name(m.MatchRegex("given|allowed|both|__all__"))

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from copies_to_break import Place, prepare_all
 from equivalent_mutants import EQUIVALENT
+from fork_for_each_mutant import import_libraries, run_all
 from generate_mutants import Generated, generate
-from run_in_forks import import_libraries, run_all
 from taught_modules import dotted, find_modules, tests_of
 from tests_of_lines import LinesOfTests, count_lines
 

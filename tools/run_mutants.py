@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 from copies_to_break import Place, prepare_all
+from fork_for_each_mutant import import_libraries, run_all
 from mutants import MUTANTS
 from mutants.mutant import CODE, Mutant
-from run_in_forks import import_libraries, run_all
 
 from support.copies import ROOT
 

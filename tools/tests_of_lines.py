@@ -9,7 +9,7 @@ from pathlib import Path
 
 import coverage
 from copies_to_break import Place
-from run_in_forks import run_all
+from fork_for_each_mutant import run_all
 
 from support.copies import ROOT
 

@@ -35,10 +35,11 @@ from bilingual_book.predict import in_notebooks, questions_of_pages, sentences
 from bilingual_book.search import section_index
 from bilingual_book.site import (
     bundles,
+    colours_of_code,
     guess_height_of_sections,
-    light_markup,
     narrow_pictures,
     page_header,
+    roles_of_bibliography,
     room_for_pictures,
     sharing,
 )
@@ -99,7 +100,7 @@ BUILD = (
             where_solutions_stand.start,
             section_index.index_sections,
             insert_links.read_modules,
-            light_markup.set_formatter,
+            colours_of_code.set_formatter,
             language_switch.name_languages,
             sentences.name_sentences,
             language_switch.settle_digest,
@@ -154,7 +155,7 @@ BUILD = (
             popups.write_entries,
             links_into_solutions.cut_links,
             side_by_side.write_texts,
-            light_markup.drop_roles,
+            roles_of_bibliography.drop_roles,
             room_for_pictures.hold_room,
             guess_height_of_sections.guess_heights,
             narrow_pictures.offer,

@@ -68,7 +68,7 @@ MUTANTS = [
     ),
     Mutant(
         "an element for every point and space of code",
-        BOOK + "site/light_markup.py",
+        BOOK + "site/colours_of_code.py",
         "if kind in PLAIN",
         "if kind is None",
         "tests/test_code_links.py::test_a_name_is_a_link_with_or_without_an_element_of_its_own",
@@ -292,7 +292,7 @@ MUTANTS = [
     ),
     Mutant(
         "an element for each part of a string",
-        "code/bilingual_book/site/light_markup.py",
+        "code/bilingual_book/site/colours_of_code.py",
         " else STRING if kind in IN_A_STRING else kind",
         " else kind",
         "tests/test_code_links.py::test_a_string_is_one_element_and_an_operator_none",

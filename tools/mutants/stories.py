@@ -8,7 +8,7 @@ SENTENCES, ORDER, READ, DRAW, TRAIN, TELL, SCALING = (
     for name in (
         *(
             "events_and_sentences",
-            "which_sentence_follows",
+            "story_grammar",
             "mistakes_and_surprises",
             "draw_stories",
             "train_teller",

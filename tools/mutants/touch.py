@@ -69,14 +69,14 @@ MUTANTS = [
     ),
     Mutant(
         "a tie that is rounded up",
-        BOOK + "touch/shared-by-pieces.js",
+        BOOK + "touch/wake-pieces-when-near.js",
         "lower + (lower % 2)",
         "lower + 1",
         f"{TOUCH}::test_numbers_are_written_as_python_writes_them",
     ),
     Mutant(
         "a piece that hides that it is wrong",
-        BOOK + "touch/shared-by-pieces.js",
+        BOOK + "touch/wake-pieces-when-near.js",
         'place.classList.add("differs");',
         "",
         f"{TOUCH}::test_a_piece_that_computes_something_else_says_so",
@@ -97,7 +97,7 @@ MUTANTS = [
     ),
     Mutant(
         "a tab stop for each number",
-        BOOK + "touch/shared-by-pieces.js",
+        BOOK + "touch/wake-pieces-when-near.js",
         "(button.tabIndex = -1)",
         "(button.tabIndex = 0)",
         f"{TOUCH}::test_an_equation_answers_mouse_finger_and_keyboard[en]",
@@ -643,7 +643,7 @@ MUTANTS = [
     ),
     Mutant(
         "a piece wakes each time",
-        BOOK + "touch/shared-by-pieces.js",
+        BOOK + "touch/wake-pieces-when-near.js",
         "      near.unobserve(target);\n",
         "",
         "tests/test_touch.py::test_a_piece_that_one_comes_back_to_is_as_one_left_it",
@@ -720,7 +720,7 @@ MUTANTS = [
     ),
     Mutant(
         "a Tab back to the cells of a piece begins at the first",
-        BOOK + "touch/shared-by-pieces.js",
+        BOOK + "touch/wake-pieces-when-near.js",
         "(reach(i, j), show(i, j))",
         "show(i, j)",
         "tests/test_touch.py::test_an_equation_answers_mouse_finger_and_keyboard",

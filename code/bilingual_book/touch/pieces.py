@@ -1,7 +1,7 @@
 """Where a page has a piece: below a directive, or around a picture that its cell exported.
 
 `{touch} attention-bench` with `:tensors: scores mask` is a place for the piece `attention-bench`, which touch/attention-bench.js draws there when a
-reader comes near (touch/shared-by-pieces.js), from tensors that cells of the page have exported under these names. Without a
+reader comes near (touch/wake-pieces-when-near.js), from tensors that cells of the page have exported under these names. Without a
 script, on paper and in a notebook there is neither the place nor the content of the directive.
 """
 
@@ -27,7 +27,7 @@ PIECES = (
     *("attention-lines", "decoding-loop", "moving-heads", "position-clocks", "rotation"),
     *("sampling", "cache-table"),
 )
-SCRIPTS = ("tensor-functions", "shared-by-pieces", *PIECES)
+SCRIPTS = ("tensor-functions", "wake-pieces-when-near", *PIECES)
 STYLES = ("touch", *(name for name in PIECES if name not in ("equation", "model69")))
 
 

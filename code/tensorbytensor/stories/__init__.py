@@ -9,6 +9,7 @@ from tensorbytensor.stories.mistakes_and_surprises import (
     surprises,
 )
 from tensorbytensor.stories.scaling import exponents, losses_after
+from tensorbytensor.stories.story_grammar import grammar
 from tensorbytensor.stories.train_teller import (
     STEPS,
     StoryModel,
@@ -17,7 +18,6 @@ from tensorbytensor.stories.train_teller import (
     train,
     trained_teller,
 )
-from tensorbytensor.stories.which_sentence_follows import grammar
 from tensorbytensor.stories.words import (
     BOYS,
     GIRLS,

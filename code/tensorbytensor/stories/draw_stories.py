@@ -12,7 +12,7 @@ from tensorbytensor.basics import (
     require,
 )
 from tensorbytensor.stories.check_stories_and_bounds import check_stories
-from tensorbytensor.stories.which_sentence_follows import grammar
+from tensorbytensor.stories.story_grammar import grammar
 from tensorbytensor.stories.words import story_vocabulary
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tensorbytensor.basics import check_texts, require
 from tensorbytensor.stories.events_and_sentences import Options
-from tensorbytensor.stories.which_sentence_follows import grammar
+from tensorbytensor.stories.story_grammar import grammar
 from tensorbytensor.stories.words import KINDS
 
 

@@ -1,4 +1,4 @@
-"""A page's code made light: no element without an effect.
+"""The colours of code, by Pygments: no element without an effect.
 
 Pygments puts every name, point and space into an element of its own, half of all that a page has, and draws
 most of them in the colour of the text around them. Operators are drawn as that text, too, and a string whole,
@@ -7,7 +7,6 @@ since they are two fifths of the rest.
 
 from __future__ import annotations
 
-from bs4 import BeautifulSoup
 from pygments.formatters import HtmlFormatter
 from pygments.token import Token
 from sphinx.application import Sphinx
@@ -32,9 +31,3 @@ def _drawn_as(kind):
 def set_formatter(app: Sphinx) -> None:
     if app.builder.format == "html":
         app.builder.highlighter.formatter = LightFormatter
-
-
-def drop_roles(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> None:
-    """Those that docutils gives to a bibliography, and that ARIA does not know there."""
-    for element in tree.select('.citation-list[role], [role="doc-biblioentry"]'):
-        del element["role"]

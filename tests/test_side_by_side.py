@@ -158,6 +158,23 @@ def choose(page: Page, choice: str) -> None:
     page.wait_for_timeout(100)
 
 
+COLUMNS = """() => {
+  document.documentElement.classList.add('laid-out');
+  const left = e => Math.round(e.getBoundingClientRect().left);
+  return [...document.querySelectorAll('[data-n]:has(> .own)')].filter(e => e.checkVisibility({ visibilityProperty: true }))
+    .filter(e => !e.closest('.chapter-cards, .product, #index > ul'))  // beside one another, with no room for two languages
+    .map(e => [e.closest('li, dd, blockquote, .admonition, figcaption, details') ? null : left(e.children[0]), left(e.children[1])]);
+}"""
+
+
+def assert_columns_begin_at_the_same_places(page: Page, name: str) -> None:
+    for width in (1200, 1440, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        own, twin = zip(*page.evaluate(COLUMNS), strict=True)
+        assert len(set(own) - {None}) <= 1, (name, width)
+        assert max(twin) - min(twin) <= 1, (name, width)
+
+
 @pytest.mark.parametrize(
     ("language", "width", "scheme"),
     [("en", 360, "light"), ("zh", 360, "dark"), ("en", 1440, "dark"), ("zh", 1200, "light")],
@@ -175,6 +192,8 @@ def test_pages_are_whole_in_both_languages(site, browser, language, width, schem
             assert page.evaluate(
                 "[...document.querySelectorAll('[id]')].every(e => document.getElementById(e.id) === e)"
             )
+            if width >= 1200:
+                assert_columns_begin_at_the_same_places(page, name)
 
 
 def test_below_a_sub_path(served, browser):
@@ -556,28 +575,6 @@ def test_two_columns_where_there_is_room(site, browser):
             page.emulate_media(media="print")
             own, twin = (page.locator(f"#b1 > .{name}").bounding_box() for name in ("own", "twin"))
             assert twin["y"] > own["y"] + own["height"]
-
-
-COLUMNS = """() => {
-  document.documentElement.classList.add('laid-out');
-  const left = e => Math.round(e.getBoundingClientRect().left);
-  return [...document.querySelectorAll('[data-n]:has(> .own)')].filter(e => e.checkVisibility({ visibilityProperty: true }))
-    .filter(e => !e.closest('.chapter-cards, .product, #index > ul'))  // beside one another, with no room for two languages
-    .map(e => [e.closest('li, dd, blockquote, .admonition, figcaption, details') ? null : left(e.children[0]), left(e.children[1])]);
-}"""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_all_columns_begin_at_the_same_places(site, browser, language):
-    for name in pages():
-        with Visit(browser, 1200) as visit:
-            page = open_both(visit, url(site, language, name))
-            page.wait_for_load_state("load")
-            for width in (1200, 1440, 1920):
-                page.set_viewport_size({"width": width, "height": 900})
-                own, twin = zip(*page.evaluate(COLUMNS), strict=True)
-                assert len(set(own) - {None}) <= 1, (name, width)
-                assert max(twin) - min(twin) <= 1, (name, width)
 
 
 @pytest.mark.parametrize("width", [768, 1440])

@@ -78,14 +78,14 @@ MUTANTS = [
         BOOK + "languages/side-by-side.css",
         "{ padding-inline-end: 2rem; }",
         "{ padding-inline-end: 0; }",
-        f"{BOTH}::test_all_columns_begin_at_the_same_places",
+        f"{BOTH}::test_pages_are_whole_in_both_languages",
     ),
     Mutant(
         "a list of the first page whose columns begin elsewhere",
         BOOK + "languages/side-by-side.css",
         ":not(.chapter-cards, .chapter-list)",
         "",
-        f"{BOTH}::test_all_columns_begin_at_the_same_places",
+        f"{BOTH}::test_pages_are_whole_in_both_languages",
     ),
     Mutant(
         "what opens a correction on two lines",

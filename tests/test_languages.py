@@ -11,12 +11,14 @@ import sys
 
 import autocorrect_py
 import pytest
+import translated
 import yaml
 
 from bilingual_book.content.check_printed_numbers import ROLE as PRINTED
 from bilingual_book.content.check_printed_numbers import parts
 from bilingual_book.core.book import Book
 from bilingual_book.glossary.read_terms import read_everyday, read_terms
+from support import bilingual_pages
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
 from support.numbers_in_two_languages import (
@@ -227,6 +229,34 @@ def test_both_languages_were_compared_as_they_are_now(page):
     assert compared(page) == digest(page), (
         f"{page}.md has changed in chapters/en or chapters/zh: compare both, "
         f"then run python3 tasks.py translated {page}"
+    )
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\nneeds: attention\ncompared: 123456789abc\n---\n\n",
+        "---\nneeds: attention\n---\n\n",
+        "",
+    ],
+)
+def test_that_a_page_was_compared_is_noted_on_it(tmp_path, monkeypatch, head):
+    for language, said in (("en", "One row."), ("zh", "一行。")):
+        page = tmp_path / "chapters" / language / "one.md"
+        page.parent.mkdir(parents=True)
+        page.write_text((head if language == "zh" else "") + f"# {said}\n", "utf8")
+    for module in (bilingual_pages, translated):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["translated", "one"])
+    translated.main()
+    assert bilingual_pages.compared("one") == bilingual_pages.digest("one")
+    lines = page.read_text("utf8").splitlines()
+    kept = [line for line in lines if not line.startswith("compared: ")]
+    assert (
+        kept
+        == ((head or "---\n---\n\n") + "# 一行。")
+        .replace("compared: 123456789abc\n", "")
+        .splitlines()
     )
 
 

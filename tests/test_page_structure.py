@@ -228,6 +228,22 @@ def test_the_title_of_a_solution_opens_it_wherever_it_is_clicked(site, browser, 
         assert page.url == url(site, language, "attention")
 
 
+def test_each_source_has_an_address_that_no_other_has(site):
+    sources = soup(site, "en", "references").select(".citation")
+    found = [[link["href"] for link in source.select("a.external")] for source in sources]
+    assert found and all(found)
+    addresses = [address for each in found for address in each]
+    assert len({*addresses}) == len(addresses)
+
+
+def test_a_paper_comes_out_soon_after_its_preprint(site):
+    """The address of a preprint begins with its year and month."""
+    for source in soup(site, "en", "references").select(".citation"):
+        if preprint := re.search(r"arXiv:(\d\d)", source.get_text()):
+            year = re.findall(r"\b(?:19|20)\d\d\b", source.get_text()[: preprint.start()])[-1]
+            assert 0 <= int(year) - 2000 - int(preprint[1]) <= 2, source.get_text()
+
+
 @pytest.mark.parametrize("name", ["attention", "references"])
 @pytest.mark.parametrize(("language", "query"), [("zh", ""), ("en", "?lang=both")])
 def test_latin_titles_are_in_italics_and_chinese_emphasis_is_bold(

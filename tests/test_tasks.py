@@ -227,6 +227,12 @@ def test_an_unknown_task_is_refused_with_those_there_are():
     assert "print" in result.stderr and "build" in result.stderr and "versions" in result.stderr
 
 
+def test_a_command_that_a_signal_ends_fails_the_task():
+    with pytest.raises(SystemExit) as ended:
+        tasks.run(sys.executable, "-c", "import os; os.kill(os.getpid(), 9)")
+    assert ended.value.code not in (None, 0)
+
+
 def test_the_first_command_that_fails_ends_a_task_with_its_status(monkeypatch, tmp_path):
     """Every program of .venv, and every interpreter, notes its call; the one whose turn it is fails."""
     log, failing = tmp_path / "log", tmp_path / "failing"

@@ -322,6 +322,7 @@ def test_an_equation_answers_mouse_finger_and_keyboard(site, browser, language):
         assert lit.count() == 0 and (("结果" if language == "zh" else "result") in hint)
         buttons.nth(1).hover()
         assert said.inner_text().startswith(beginning.format(0, 1)) and lit.count() == 7
+        assert lit.first.bounding_box() == buttons.nth(1).bounding_box()  # of the stacked picture
         buttons.nth(4).tap()
         assert said.inner_text().startswith(beginning.format(2, 0))
         assert said.get_attribute("aria-live") == "polite"

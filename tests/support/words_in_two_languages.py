@@ -136,6 +136,7 @@ KEPT = (
     (r"\bFrench\b", "法语|法文"),
     (r"\bplural\b", "复数"),
     (r"\bpositive\b", "正"),
+    (r"\bneeds? no\b|\bdo(?:es)? not need\b", "不需要|不用|用不着|无须|无需|不必|不靠"),
     *((rf"\b{word}", own) for word, own in (pair.split() for pair in TRANSLATED)),
 )
 ADDED = (

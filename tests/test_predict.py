@@ -894,16 +894,16 @@ def test_a_hit_of_the_search_opens_at_its_place(site, browser):
 def test_folded_cells_and_links_to_code(site, browser):
     with Visit(browser) as visit:
         page = predicting(visit, url(site, "en", "attention"))
-        assert not form(page, 107).is_visible()
-        for each in range(2, 107):
+        assert not form(page, 108).is_visible()
+        for each in range(2, 108):
             if form(page, each).count() and form(page, each).locator(".line button").count():
                 page.evaluate(
                     f"document.querySelector('[data-cell=\"{each}\"] form.prediction .line button:last-child').click()"
                 )
         page.evaluate(
-            "document.querySelector('[data-cell=\"101\"] form.prediction .line button').click()"
+            "document.querySelector('[data-cell=\"102\"] form.prediction .line button').click()"
         )
-        assert form(page, 107).is_visible(), "what is folded opens for its question"
+        assert form(page, 108).is_visible(), "what is folded opens for its question"
         link = page.locator("[data-cell='12'] a.made-by")
         link.focus()
         page.keyboard.press("Enter")

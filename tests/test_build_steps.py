@@ -24,7 +24,7 @@ from bilingual_book.glossary.introduce_terms import (
     find_repetitions,
     introduced,
 )
-from bilingual_book.languages import start_other_builds
+from bilingual_book.languages import build_other_languages
 from support.copies import ROOT
 from support.small_book import SmallBook, ran
 
@@ -182,7 +182,7 @@ def test_what_takes_long_is_made_once_and_is_there_whole_or_not_at_all(tmp_path)
 def test_a_language_that_failed_or_was_killed_fails_the_build(statuses, expected):
     processes = [SimpleNamespace(wait=lambda status=status: status) for status in statuses]
     book = SimpleNamespace(builds=dict(enumerate(processes)))
-    assert start_other_builds.wait(book, None) == expected
+    assert build_other_languages.wait(book, None) == expected
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def drawn():
 def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_path):
     book, file = SmallBook(tmp_path / "book"), tmp_path / "computed"
     package = book.root / "code" / "tensorbytensor"
-    source = ROOT / "code" / "tensorbytensor" / "experiments" / "train_once_for_all_chapters.py"
+    source = ROOT / "code" / "tensorbytensor" / "experiments" / "keep_result_on_disk.py"
     shutil.copytree(source.parents[1] / "basics", package / "basics")
     (package / "train_once.py").write_text(source.read_text("utf8"), "utf8")
     (package / "slow.py").write_text(SLOW.format(file=str(file)), "utf8")

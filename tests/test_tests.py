@@ -21,7 +21,7 @@ from tests_of_lines import LinesOfTests, statement
 
 from support.copies import ROOT
 from support.names_in_code import names
-from support.same_when_run_again import digest, generators
+from support.state_of_kernel import digest, generators
 
 TESTS = sorted((ROOT / "tests").glob("test_*.py"))
 

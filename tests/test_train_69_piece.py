@@ -58,7 +58,7 @@ TRAIN = """(given) => {
 @pytest.fixture(scope="module")
 def engine(browser):
     page = browser.new_page()
-    for name in ("tensor-functions.js", "model69.js"):
+    for name in ("tensor-functions.js", "train-69-model.js"):
         page.add_script_tag(content=(SCRIPTS / name).read_text("utf8"))
     yield page
     page.close()

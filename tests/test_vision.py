@@ -17,7 +17,7 @@ from support.optimizer_steps import place_of_highest, steps_by_fresh_gradients
 from support.small_models import draw, generator
 from support.weights_by_seed import drawn_by_seed
 from tensorbytensor import vision
-from tensorbytensor.experiments.train_once_for_all_chapters import FOLDER
+from tensorbytensor.experiments.keep_result_on_disk import FOLDER
 from tensorbytensor.transformer import Sizes, Transformer
 from tensorbytensor.vision import CHINESE, ENGLISH, PLACES, Thing, cut, put_together
 

@@ -1,4 +1,4 @@
-"""Time builds side by side in one run: `bench.py [--chapters N]`.
+"""Time builds side by side in one run: `bench_build.py [--chapters N]`.
 
 The book as it is, with the seconds that each of its chapters runs; then with copies of a chapter up to N
 chapters (8 unless told), each copy a little different so that no output serves two. For each: a cold build

@@ -112,13 +112,13 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
     ),
     ("experiments.ablation", "found += 1", "found += 2", "only whether it is 0 is asked"),
     (
-        "experiments.train_once_for_all_chapters",
+        "experiments.keep_result_on_disk",
         "path.parent.mkdir(parents=True, exist_ok=True)",
         "pass",
         "the lock makes the folder of its file, too",
     ),
     (
-        "experiments.train_once_for_all_chapters",
+        "experiments.keep_result_on_disk",
         "return torch.load(path, weights_only=True)",
         "return torch.load(path, )",
         "what torch does by itself from 2.6 on",

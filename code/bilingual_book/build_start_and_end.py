@@ -15,9 +15,9 @@ from bilingual_book.execution.chapter_as_notebook import read_notebook
 from bilingual_book.execution.equal_cells import find_problems
 from bilingual_book.execution.stored_outputs import OutputStore, get_ready, run_missing
 from bilingual_book.execution.when_to_run_again import page_digest
-from bilingual_book.languages import start_other_builds
+from bilingual_book.languages import build_other_languages
 from bilingual_book.site import narrow_pictures
-from bilingual_book.site.static_files import static_digest
+from bilingual_book.site.templates_and_static_files import static_digest
 from bilingual_book.touch import tensors_in_page
 
 # A chapter reaches myst-nb as a notebook that already has its outputs.
@@ -53,7 +53,7 @@ def configure(app: Sphinx, config) -> None:
     """Have myst-nb take chapters as they are, and give this language its settings."""
     config.nb_custom_formats = CHAPTER_FORMAT
     config.nb_execution_mode = "off"  # `start` has run everything before Sphinx reads
-    start_other_builds.translate_config(app.bilingual_book, config)
+    build_other_languages.translate_config(app.bilingual_book, config)
     # It numbers what all readers have read, and does not say that there may be several: Sphinx would warn.
     if numbering := app.extensions.get("sphinx_multitoc_numbering"):
         numbering.parallel_read_safe = True
@@ -74,7 +74,7 @@ def start(app: Sphinx) -> None:
             end_build(*problems)
         store.mark_complete()
     if book.builds:
-        start_other_builds.start(app)
+        build_other_languages.start(app)
 
 
 def find_outdated(app: Sphinx, env, added, changed, removed) -> list[str]:
@@ -109,7 +109,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     """Wait for the other languages; what went wrong in any makes the next build start afresh."""
     book = app.bilingual_book
     if book.builds:
-        app.statuscode = start_other_builds.wait(book, exception)
+        app.statuscode = build_other_languages.wait(book, exception)
     # every warning (a broken reference, say), with or without -W
     app.statuscode = app.statuscode or int(app._warncount > 0)
     if exception is None and book.is_source and app.statuscode == 0:

@@ -29,19 +29,26 @@ from bilingual_book.core.gathered_from_pages import Collected
 from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing, reading_time
 from bilingual_book.glossary import glossary_table, introduce_terms, links_to_glossary, popups
-from bilingual_book.languages import anchors, language_switch, side_by_side, start_other_builds
+from bilingual_book.languages import (
+    anchors,
+    build_other_languages,
+    digest_of_settings,
+    language_switch,
+    side_by_side,
+)
 from bilingual_book.math import subset_font, tex_to_mathml
 from bilingual_book.predict import in_notebooks, questions_of_pages, sentences
 from bilingual_book.search import section_index
 from bilingual_book.site import (
     bundles,
-    colours_of_code,
     guess_height_of_sections,
+    highlight_code,
     narrow_pictures,
     page_header,
+    previews_and_sitemap,
     roles_of_bibliography,
     room_for_pictures,
-    sharing,
+    templates_and_static_files,
 )
 from bilingual_book.touch import pieces
 
@@ -87,12 +94,12 @@ BUILD = (
         (
             where_solutions_stand.configure,
             tex_to_mathml.configure,
-            sharing.configure,
+            previews_and_sitemap.configure,
             downloads.configure,
-            language_switch.configure,
+            templates_and_static_files.configure,
         ),
     ),
-    Stage("config-inited", (start_other_builds.translate_toc,), AFTER_OTHERS),
+    Stage("config-inited", (build_other_languages.translate_toc,), AFTER_OTHERS),
     # the chapters run
     Stage(
         "builder-inited",
@@ -100,10 +107,10 @@ BUILD = (
             where_solutions_stand.start,
             section_index.index_sections,
             insert_links.read_modules,
-            colours_of_code.set_formatter,
+            highlight_code.set_formatter,
             language_switch.name_languages,
             sentences.name_sentences,
-            language_switch.settle_digest,
+            digest_of_settings.settle,
         ),
     ),
     Stage("builder-inited", (build_start_and_end.start,), AFTER_OTHERS),
@@ -136,7 +143,7 @@ BUILD = (
             bundles.find_common,
             language_switch.add_to_page,
             tex_to_mathml.keep_tex_out_of_title,
-            sharing.add_to_head,
+            previews_and_sitemap.add_to_head,
             page_tree.render,
         ),
         BEFORE_OTHERS,
@@ -176,7 +183,7 @@ BUILD = (
             side_by_side.forget_removed_pages,
             notebooks.remove_stale,
             subset_font.write_for_site,
-            sharing.finish,
+            previews_and_sitemap.finish,
             bundles.bundle,
             run_elsewhere.write_binder,
             wheel.build_with_site,

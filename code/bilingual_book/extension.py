@@ -25,13 +25,14 @@ from bilingual_book.export import downloads, run_elsewhere, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import glossary_table, introduce_terms, popups
 from bilingual_book.languages import (
+    build_other_languages,
     language_switch,
     side_by_side,
-    start_other_builds,
 )
 from bilingual_book.math import tex_to_mathml
 from bilingual_book.predict import scripts
 from bilingual_book.search import search_words, section_index
+from bilingual_book.site import templates_and_static_files
 from bilingual_book.touch import pieces
 
 # What offers something: a directive, a setting, a style sheet. When it acts, `build_steps` says.
@@ -49,6 +50,7 @@ PARTS = (
     tex_to_mathml,
     chapter_cards,
     landing,
+    templates_and_static_files,
     language_switch,
     scripts,  # before what restores the reader's place, since its forms take room
     side_by_side,
@@ -78,7 +80,7 @@ def setup(app: Sphinx) -> dict:
     build_start_and_end.forget_unfinished_build(book)
     correct_words_of_others(app, book.build / ".locale")
     if book.is_source and book.html == Path(app.outdir):
-        start_other_builds.prepare(book, app.config.extensions)
+        build_other_languages.prepare(book, app.config.extensions)
     for part in PARTS:
         part.setup(app)
     for stage in build_steps.BUILD:

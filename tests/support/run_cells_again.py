@@ -1,7 +1,7 @@
 """Each cell of a chapter once more, right after itself, in the kernel of the build; what that gave is kept beside the build.
 
 So a chapter's trainings run once for its page and for the tests. A cell that takes long is not run again where it leaves
-all that it reads as it was (`same_when_run_again`): the same code would find the same.
+all that it reads as it was (`state_of_kernel`): the same code would find the same.
 """
 
 import base64
@@ -15,14 +15,14 @@ from pathlib import Path
 from IPython.utils.capture import capture_output
 
 from support.names_in_code import names
-from support.same_when_run_again import digest, generators
 from support.shapes import shapes
+from support.state_of_kernel import digest, generators
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "_build" / "cells_run_again"
 LONG_S = 0.1
 # What is known is what these found.
-FINDERS = ("run_cells_again", "same_when_run_again", "names_in_code", "shapes")
+FINDERS = ("run_cells_again", "state_of_kernel", "names_in_code", "shapes")
 
 
 def begin(shell) -> None:

@@ -26,24 +26,24 @@ MUTANTS = [
     ),
     Mutant(
         "who asks twice computes twice",
-        CODE + "experiments/train_once_for_all_chapters.py",
+        CODE + "experiments/keep_result_on_disk.py",
         "if not path.exists():",
         "if True:",
-        "tests/test_train_once.py::test_two_that_ask_at_once_compute_once",
+        "tests/test_keep_result_on_disk.py::test_two_that_ask_at_once_compute_once",
     ),
     Mutant(
         "nobody waits for what another computes",
-        CODE + "experiments/train_once_for_all_chapters.py",
+        CODE + "experiments/keep_result_on_disk.py",
         'with FileLock(f"{path}.lock"):  # a process that is killed lets go of it',
         "if True:",
-        "tests/test_train_once.py::test_two_that_ask_at_once_compute_once",
+        "tests/test_keep_result_on_disk.py::test_two_that_ask_at_once_compute_once",
     ),
     Mutant(
         "half a result has the name of a whole one",
-        CODE + "experiments/train_once_for_all_chapters.py",
+        CODE + "experiments/keep_result_on_disk.py",
         'torch.save(compute(), f"{path}.part")\n            os.replace(f"{path}.part", path)',
         "torch.save(compute(), path)",
-        "tests/test_train_once.py::test_a_killed_computation_leaves_nothing_half_written_and_no_lock",
+        "tests/test_keep_result_on_disk.py::test_a_killed_computation_leaves_nothing_half_written_and_no_lock",
     ),
     Mutant(
         "weights of another step than was asked for",
@@ -124,10 +124,10 @@ MUTANTS = [
     ),
     Mutant(
         "a file that may hold code",
-        CODE + "experiments/train_once_for_all_chapters.py",
+        CODE + "experiments/keep_result_on_disk.py",
         "weights_only=True",
         "weights_only=False",
-        "tests/test_train_once.py::test_what_is_loaded_holds_data_and_no_code",
+        "tests/test_keep_result_on_disk.py::test_what_is_loaded_holds_data_and_no_code",
     ),
     Mutant(
         "a clock that does not wait for the GPU",

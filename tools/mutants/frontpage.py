@@ -78,7 +78,7 @@ MUTANTS = [
         "code/bilingual_book/core/page_summary.py",
         "    owner = named if named in about else page\n",
         "    owner = page\n",
-        "tests/test_sharing.py::test_a_page_may_name_another_whose_picture_is_to_serve",
+        "tests/test_previews_and_sitemap.py::test_a_page_may_name_another_whose_picture_is_to_serve",
     ),
     Mutant(
         "a card with the address of a page for its picture",

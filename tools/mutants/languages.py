@@ -5,7 +5,7 @@ from mutants.mutant import BOOK, BOTH, BUILD, LIST, SHELL, SITE, Mutant
 MUTANTS = [
     Mutant(
         "paths of the machine in the site",
-        BOOK + "languages/language_switch.py",
+        BOOK + "languages/digest_of_settings.py",
         "_without(folders, settings), sort_keys",
         "_without([], settings), sort_keys",
         f"{BUILD}::test_two_builds_of_the_same_sources_are_equal_to_the_byte",
@@ -33,7 +33,7 @@ MUTANTS = [
     ),
     Mutant(
         "the third language may fail",
-        BOOK + "languages/start_other_builds.py",
+        BOOK + "languages/build_other_languages.py",
         "return next((status for status in statuses if status), 0)",
         "return statuses[0]",
         f"{LIST}::test_a_book_in_three_languages",
@@ -166,7 +166,7 @@ MUTANTS = [
     ),
     Mutant(
         "a language that was killed is no failure",
-        "code/bilingual_book/languages/start_other_builds.py",
+        "code/bilingual_book/languages/build_other_languages.py",
         "for status in statuses if status), 0)",
         "for status in statuses if status > 0), 0)",
         "tests/test_build_steps.py::test_a_language_that_failed_or_was_killed_fails_the_build",
@@ -180,14 +180,14 @@ MUTANTS = [
     ),
     Mutant(
         "a build from scratch that does not read the translations anew",
-        "code/bilingual_book/languages/start_other_builds.py",
+        "code/bilingual_book/languages/build_other_languages.py",
         "app.fresh_env_used",
         "False",
         "tests/test_plain_sphinx.py::test_the_pages_are_those_of_jupyter_book_and_a_warning_is_the_exit_status",
     ),
     Mutant(
         "the ring of the keyboard is cut off by the switch",
-        BOOK + "languages/side-by-side.css",
+        BOOK + "languages/language-switch.css",
         "a:focus-visible { outline-offset: -3px;",
         "a:focus-visible { outline-offset: 3px;",
         "tests/test_side_by_side.py::test_the_ring_of_the_keyboard_lies_within_the_switch",

@@ -75,7 +75,7 @@ MUTANTS = [
     ),
     Mutant(
         "the cover lifts with the first hint",
-        BOOK + "predict/predict-result.js",
+        BOOK + "predict/predict-after-answer.js",
         "(!found.hint || each.tries++)",
         "(!found.hint || ++each.tries)",
         f"{PREDICT}::test_by_keyboard",
@@ -446,7 +446,7 @@ MUTANTS = [
     ),
     Mutant(
         "another entry of a bet is a bet",
-        BOOK + "predict/predict-result.js",
+        BOOK + "predict/predict-after-answer.js",
         "const isBet = each.isBet && each.question === each.first;",
         "const isBet = each.isBet;",
         f"{PREDICT}::test_another_entry_begins_anew_and_is_no_bet",
@@ -481,14 +481,14 @@ MUTANTS = [
     ),
     Mutant(
         "another question counts",
-        BOOK + "predict/predict-result.js",
+        BOOK + "predict/predict-after-answer.js",
         "const isKept = question !== each.first || Predict.record.set(page, each.key, result);",
         "const isKept = Predict.record.set(page, each.key, result);",
         "tests/test_predict.py::test_asking_for_another_goes_round_and_does_not_count",
     ),
     Mutant(
         "the focus is lost after the last answer",
-        BOOK + "predict/predict-result.js",
+        BOOK + "predict/predict-after-answer.js",
         "(ways[0] ?? each.status).focus({ preventScroll: true });",
         "ways[0]?.focus({ preventScroll: true });",
         "tests/test_predict.py::test_after_the_last_answer_the_focus_is_on_what_it_was",

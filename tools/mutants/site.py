@@ -47,14 +47,14 @@ MUTANTS = [
     ),
     Mutant(
         "Chinese pages with the canonical address of the English ones",
-        BOOK + "site/sharing.py",
+        BOOK + "site/previews_and_sitemap.py",
         "app.bilingual_book.address + app.bilingual_book.language.folder",
         "app.bilingual_book.address",
         f"{SHARING}::test_with_an_address_every_page_knows_its_own_and_its_twins",
     ),
     Mutant(
         "a page for missing addresses that works at the root alone",
-        BOOK + "site/sharing.py",
+        BOOK + "site/previews_and_sitemap.py",
         "urlsplit(book.address).path",
         '""',
         f"{SHARING}::test_a_missing_page_leads_back_from_any_depth",
@@ -68,7 +68,7 @@ MUTANTS = [
     ),
     Mutant(
         "an element for every point and space of code",
-        BOOK + "site/colours_of_code.py",
+        BOOK + "site/highlight_code.py",
         "if kind in PLAIN",
         "if kind is None",
         "tests/test_code_links.py::test_a_name_is_a_link_with_or_without_an_element_of_its_own",
@@ -264,10 +264,10 @@ MUTANTS = [
     ),
     Mutant(
         "a country that the author did not name",
-        "code/bilingual_book/site/sharing.py",
+        "code/bilingual_book/site/previews_and_sitemap.py",
         "{locale.territory or likely.territory}",
         "{likely.territory or locale.territory}",
-        "tests/test_sharing.py::test_a_preview_says_the_country_that_the_author_did_or_else_the_likeliest",
+        "tests/test_previews_and_sitemap.py::test_a_preview_says_the_country_that_the_author_did_or_else_the_likeliest",
     ),
     Mutant(
         "pages that are not written again keep an old address",
@@ -278,10 +278,10 @@ MUTANTS = [
     ),
     Mutant(
         "a robots.txt of an address that is gone",
-        "code/bilingual_book/site/sharing.py",
+        "code/bilingual_book/site/previews_and_sitemap.py",
         'for name in ("sitemap.xml", "robots.txt"):',
         'for name in ("sitemap.xml",):',
-        "tests/test_sharing.py::test_what_belongs_to_an_address_goes_with_it",
+        "tests/test_previews_and_sitemap.py::test_what_belongs_to_an_address_goes_with_it",
     ),
     Mutant(
         "a Chinese character as narrow as a letter",
@@ -292,7 +292,7 @@ MUTANTS = [
     ),
     Mutant(
         "an element for each part of a string",
-        "code/bilingual_book/site/colours_of_code.py",
+        "code/bilingual_book/site/highlight_code.py",
         " else STRING if kind in IN_A_STRING else kind",
         " else kind",
         "tests/test_code_links.py::test_a_string_is_one_element_and_an_operator_none",

@@ -8,7 +8,7 @@ MUTANTS = [
         CODE + "translation/train_book_translator.py",
         '    translator.load_state_dict(result["weights"])\n',
         "",
-        "tests/test_train_once.py::test_the_translator_that_is_loaded_is_the_one_that_was_trained",
+        "tests/test_keep_result_on_disk.py::test_the_translator_that_is_loaded_is_the_one_that_was_trained",
     ),
     Mutant(
         "lines that are lost in silence",

@@ -23,12 +23,12 @@ from bilingual_book.touch.words_of_pieces import words_of
 
 logger = logging.getLogger(__name__)
 PIECES = (
-    *("equation", "attention-bench", "model69", "train-69", "ablation"),
+    *("equation", "attention-bench", "train-69-model", "train-69", "ablation"),
     *("attention-lines", "decoding-loop", "moving-heads", "position-clocks", "rotation"),
     *("sampling", "cache-table"),
 )
 SCRIPTS = ("tensor-functions", "wake-pieces-when-near", *PIECES)
-STYLES = ("touch", *(name for name in PIECES if name not in ("equation", "model69")))
+STYLES = ("touch", *(name for name in PIECES if name not in ("equation", "train-69-model")))
 
 
 class TouchNode(nodes.General, nodes.Element):

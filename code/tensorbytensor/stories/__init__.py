@@ -1,7 +1,7 @@
 """Little stories of a grammar, and a small GPT that tells them."""
 
 from tensorbytensor.stories.continue_stories import count_mistakes, tell_on
-from tensorbytensor.stories.draw_stories import draw_stories, to_ids
+from tensorbytensor.stories.draw_stories_from_grammar import draw_stories, to_ids
 from tensorbytensor.stories.events_and_sentences import MOST
 from tensorbytensor.stories.mistakes_and_surprises import (
     mistake,

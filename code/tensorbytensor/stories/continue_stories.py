@@ -9,7 +9,7 @@ from tensorbytensor.basics import END, require
 from tensorbytensor.generation import write
 from tensorbytensor.generation.writing_loop import largest
 from tensorbytensor.stories.check_stories_and_bounds import check_stories
-from tensorbytensor.stories.draw_stories import to_ids
+from tensorbytensor.stories.draw_stories_from_grammar import to_ids
 from tensorbytensor.stories.mistakes_and_surprises import mistake
 from tensorbytensor.stories.words import KINDS, story_vocabulary
 

@@ -12,7 +12,7 @@ from tensorbytensor.basics import (
 )
 from tensorbytensor.experiments import kept
 from tensorbytensor.modern import LanguageModel, Recipe
-from tensorbytensor.stories.draw_stories import draw_stories, to_ids
+from tensorbytensor.stories.draw_stories_from_grammar import draw_stories, to_ids
 from tensorbytensor.stories.words import story_vocabulary
 
 N_TOKENS, PAD_ID = len(story_vocabulary()), story_vocabulary().pad

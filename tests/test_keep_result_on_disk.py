@@ -12,7 +12,7 @@ import torch
 
 from tensorbytensor.corpus import draw_corpus
 from tensorbytensor.experiments import kept
-from tensorbytensor.experiments.train_once_for_all_chapters import FOLDER
+from tensorbytensor.experiments.keep_result_on_disk import FOLDER
 from tensorbytensor.translation import TranslationData, train_book_translator
 
 PROCESSES = multiprocessing.get_context("fork")

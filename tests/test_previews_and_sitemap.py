@@ -14,8 +14,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bilingual_book.core.page_summary import About, page_of_picture
-from bilingual_book.site import sharing
-from bilingual_book.site.sharing import with_territory
+from bilingual_book.site import previews_and_sitemap
+from bilingual_book.site.previews_and_sitemap import with_territory
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 from support.small_book import SmallBook, ran
@@ -176,13 +176,13 @@ def test_an_address_that_is_none_is_refused_in_one_line(tmp_path):
 
 def test_what_belongs_to_an_address_goes_with_it(tmp_path, monkeypatch):
     for name in ("draw_icon", "_write_missing_page"):
-        monkeypatch.setattr(sharing, name, lambda *_: None)
+        monkeypatch.setattr(previews_and_sitemap, name, lambda *_: None)
     names = ("sitemap.xml", "robots.txt")
     for name in names:
         (tmp_path / name).touch()
     book = SimpleNamespace(is_source=True, root=tmp_path, html=tmp_path, address="")
     builder = SimpleNamespace(format="html")
-    sharing.finish(SimpleNamespace(bilingual_book=book, builder=builder), None)
+    previews_and_sitemap.finish(SimpleNamespace(bilingual_book=book, builder=builder), None)
     assert not [name for name in names if (tmp_path / name).exists()]
 
 

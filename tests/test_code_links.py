@@ -12,7 +12,7 @@ from pygments import highlight
 from pygments.lexers import PythonLexer
 
 from bilingual_book.codelinks import insert_links
-from bilingual_book.codelinks.find_definitions import Definition, Modules, Reading
+from bilingual_book.codelinks.resolve_names import Definition, Modules, Reading
 from bilingual_book.site.highlight_code import LightFormatter
 from support.bilingual_pages import pages
 from support.compare_outputs import chapters

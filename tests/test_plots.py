@@ -31,8 +31,8 @@ from tensorbytensor.pictures import (
     links,
     paths,
 )
+from tensorbytensor.pictures.coloured_cells import check_panel, text_width
 from tensorbytensor.pictures.labels_beside_points import name_points
-from tensorbytensor.pictures.matrix_cells import check_panel, text_width
 from tensorbytensor.pictures.picture import NARROW, NARROW_TYPE, new_figure
 
 MATRIX = torch.tensor([[1.234, -0.5], [0.0, 3.0], [-7.0, 0.25]])

@@ -34,7 +34,7 @@ from tensorbytensor.pictures import (
     links,
     paths,
 )
-from tensorbytensor.pictures.matrix_cells import _readable_on
+from tensorbytensor.pictures.coloured_cells import _readable_on
 from tensorbytensor.pictures.picture import NARROW, WIDE
 
 MATRIX = torch.tensor([[1.5, -0.5, 0.0], [3.0, -4.0, 0.25]])

@@ -80,7 +80,7 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "a picture has one <svg",
     ),
     (
-        "pictures.matrix_cells",
+        "pictures.coloured_cells",
         'return DARK if luminance > 0.19 else "#FFFFFF"',
         'return DARK if luminance >= 0.19 else "#FFFFFF"',
         "no colour has that luminance to the bit",

@@ -15,8 +15,8 @@ from sphinx.transforms import SphinxTransform
 from bilingual_book import build_start_and_end
 from bilingual_book.codelinks import insert_links, module_table, output_to_code
 from bilingual_book.content import (
+    bold_for_chinese_italics,
     check_printed_numbers,
-    emphasis_in_chinese,
     fold_dropdowns,
     folded_cells,
     keep_on_one_line,
@@ -26,7 +26,7 @@ from bilingual_book.content import (
 )
 from bilingual_book.core import page_summary, page_tree
 from bilingual_book.core.gathered_from_pages import Collected
-from bilingual_book.export import downloads, notebooks, run_elsewhere, wheel
+from bilingual_book.export import colab_and_binder, downloads, notebooks, wheel
 from bilingual_book.frontpage import chapter_cards, landing, reading_time
 from bilingual_book.glossary import glossary_table, introduce_terms, links_to_glossary, popups
 from bilingual_book.languages import (
@@ -157,7 +157,7 @@ BUILD = (
             output_to_code.link_outputs,
             folded_cells.fold_picture_code,
             links_to_glossary.mark_terms,
-            emphasis_in_chinese.mark_chinese,
+            bold_for_chinese_italics.mark_chinese,
             keep_on_one_line.keep_together,
             popups.write_entries,
             links_into_solutions.cut_links,
@@ -185,7 +185,7 @@ BUILD = (
             subset_font.write_for_site,
             previews_and_sitemap.finish,
             bundles.bundle,
-            run_elsewhere.write_binder,
+            colab_and_binder.write_binder,
             wheel.build_with_site,
             build_start_and_end.finish,
         ),

@@ -21,7 +21,7 @@ from bilingual_book.core import config_file, garbage_collection, page_tree
 from bilingual_book.core.book import Book
 from bilingual_book.core.language_list import NAME
 from bilingual_book.core.visible_words import correct_words_of_others
-from bilingual_book.export import downloads, run_elsewhere, wheel
+from bilingual_book.export import colab_and_binder, downloads, wheel
 from bilingual_book.frontpage import chapter_cards, landing
 from bilingual_book.glossary import glossary_table, introduce_terms, popups
 from bilingual_book.languages import (
@@ -55,7 +55,7 @@ PARTS = (
     scripts,  # before what restores the reader's place, since its forms take room
     side_by_side,
     downloads,
-    run_elsewhere,
+    colab_and_binder,
     wheel,
     output_to_code,
     module_table,

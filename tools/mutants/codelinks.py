@@ -5,7 +5,7 @@ from mutants.mutant import BOOK, PHONES, SITE, Mutant
 MUTANTS = [
     Mutant(
         "a local name that is taken for the one it hides",
-        BOOK + "codelinks/find_definitions.py",
+        BOOK + "codelinks/resolve_names.py",
         "names | {name: None for name in _assigned(node.body)}",
         "names",
         "tests/test_code_links.py::test_what_hides_a_name_is_not_that_name",
@@ -103,14 +103,14 @@ MUTANTS = [
     ),
     Mutant(
         "a class that annotates several arguments and is no link",
-        "code/bilingual_book/codelinks/find_definitions.py",
+        "code/bilingual_book/codelinks/resolve_names.py",
         "        for argument in (*given, *several):\n",
         "        for argument in given:\n",
         "tests/test_code_links.py::test_a_name_means_what_python_says",
     ),
     Mutant(
         "the first argument of a static method, taken for an object of the class",
-        "code/bilingual_book/codelinks/find_definitions.py",
+        "code/bilingual_book/codelinks/resolve_names.py",
         " and self._is_top and not is_static:",
         " and self._is_top:",
         "tests/test_code_links.py::test_what_hides_a_name_is_not_that_name",

@@ -145,7 +145,7 @@ MUTANTS = [
     ),
     Mutant(
         "Latin titles in bold on a Chinese page",
-        BOOK + "content/emphasis_in_chinese.py",
+        BOOK + "content/bold_for_chinese_italics.py",
         "        if CHARACTER.search(em.get_text()):\n",
         "        if True:\n",
         f"{STRUCTURE}::test_latin_titles_are_in_italics_and_chinese_emphasis_is_bold[zh--references]",

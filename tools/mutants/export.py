@@ -131,7 +131,7 @@ MUTANTS = [
     ),
     Mutant(
         "a branch with a slash, as it stands",
-        "code/bilingual_book/export/run_elsewhere.py",
+        "code/bilingual_book/export/colab_and_binder.py",
         "{quote(branch, '')}",
         "{quote(branch)}",
         "tests/test_downloads.py::test_notebooks_follow_the_chapters_and_the_settings",

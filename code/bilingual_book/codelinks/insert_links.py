@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from bilingual_book.codelinks.find_definitions import (
+from bilingual_book.codelinks.resolve_names import (
     Definition,
     Instance,
     Mark,

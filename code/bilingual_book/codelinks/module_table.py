@@ -6,8 +6,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from bilingual_book.codelinks.find_definitions import Definition
 from bilingual_book.codelinks.insert_links import Links, ShownModules, pages_in_order
+from bilingual_book.codelinks.resolve_names import Definition
 from bilingual_book.core.nodes import listed, row, table
 
 

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup, Tag
 from sphinx.application import Sphinx
 
 from bilingual_book.core.gathered_from_pages import remembered
-from bilingual_book.export import run_elsewhere, wheel
+from bilingual_book.export import colab_and_binder, wheel
 
 
 def configure(app: Sphinx, config) -> None:
@@ -30,7 +30,7 @@ def add_menu(app: Sphinx, pagename: str, context: dict, tree: BeautifulSoup) -> 
         entry.append(item)
         files.append(entry)
     menu.extend([summary, files])
-    row.extend([menu, *run_elsewhere.links(app, pagename)])
+    row.extend([menu, *colab_and_binder.links(app, pagename)])
     tree.h1.insert_after(row)
 
 

@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 from bilingual_book.core.gathered_from_pages import remember, remembered
 from bilingual_book.execution.chapter_as_notebook import code_cells, read_notebook
 from bilingual_book.execution.stored_outputs import OutputStore
-from bilingual_book.export import run_elsewhere, wheel
+from bilingual_book.export import colab_and_binder, wheel
 from bilingual_book.export.notebook_markdown import Piece, data_uri, read_pieces
 from bilingual_book.touch.tensors_in_page import EXPORTED
 
@@ -75,7 +75,7 @@ def make(app: Sphinx, pagename: str, tree: BeautifulSoup) -> NotebookNode:
         for number, piece in enumerate(pieces, start=1)
     ]
     cells[0].source += "\n\n" + about(app)
-    cells[1:1] = run_elsewhere.install_cells(app)
+    cells[1:1] = colab_and_binder.install_cells(app)
     cells += references(app, tree)
     spec = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return v4.new_notebook(

@@ -1,4 +1,4 @@
-"""What each piece says, in the language of the page: a piece has an entry here, and `{…}` is filled by its script."""
+"""What each piece says, in English; the Chinese is in locale/. A piece has an entry here, and `{…}` is filled by its script."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 from tensorbytensor.pictures.arrows import Arrow, arrows
 from tensorbytensor.pictures.attention_links import Panel, links
+from tensorbytensor.pictures.coloured_cells import COLOURS
+from tensorbytensor.pictures.curves_and_images import curves, images
 from tensorbytensor.pictures.distributions import distributions
 from tensorbytensor.pictures.embeddings_and_counts import bars, paths
-from tensorbytensor.pictures.lines_and_heat_maps import curves, images
-from tensorbytensor.pictures.matrices import Part, equation, heatmaps
-from tensorbytensor.pictures.matrix_cells import COLOURS
+from tensorbytensor.pictures.heatmaps_and_equations import Part, equation, heatmaps
 from tensorbytensor.pictures.picture import (
     BLUE,
     BROWN,

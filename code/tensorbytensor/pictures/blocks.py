@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from torch import Tensor
 
-from tensorbytensor.pictures.matrix_cells import ROW, cells, text_width, written
+from tensorbytensor.pictures.coloured_cells import ROW, cells, text_width, written
 from tensorbytensor.pictures.picture import INK
 
 TITLE, SIGN, AROUND = 0.36, 0.29, 0.12  # inches, like all lengths here

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from matplotlib.axes import Axes
 
-from tensorbytensor.pictures.matrix_cells import text_width
+from tensorbytensor.pictures.coloured_cells import text_width
 from tensorbytensor.pictures.picture import INK
 
 Point = tuple[float, float]

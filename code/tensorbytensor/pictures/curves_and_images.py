@@ -14,7 +14,7 @@ from tensorbytensor.pictures.check_panels_and_numbers import (
     lines_of,
     numbers,
 )
-from tensorbytensor.pictures.matrix_cells import COLOURS, check_panel
+from tensorbytensor.pictures.coloured_cells import COLOURS, check_panel
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
 
 

@@ -11,8 +11,8 @@ from tensorbytensor.pictures.check_panels_and_numbers import (
     check_counts,
     check_matrices,
 )
+from tensorbytensor.pictures.coloured_cells import check_panel
 from tensorbytensor.pictures.matrices_in_a_row import side_by_side
-from tensorbytensor.pictures.matrix_cells import check_panel
 from tensorbytensor.pictures.picture import Picture
 from tensorbytensor.touch.export_tensors import exact
 from tensorbytensor.touch.which_cells_determine import relation

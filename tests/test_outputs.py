@@ -377,7 +377,7 @@ def first_run(cell: NotebookNode) -> dict:
     return printed | {"shown": [output.data for output in cell.outputs if "data" in output]}
 
 
-def colab_and_binder(chapter: str, book: Path, monkeypatch, **settings) -> NotebookNode:
+def run_elsewhere(chapter: str, book: Path, monkeypatch, **settings) -> NotebookNode:
     """By a kernel that was not forked, with the settings of the build, in the folder of a copy or of the book itself."""
     for name, value in {**environment(book), **ENVIRONMENT, **settings}.items():
         monkeypatch.setenv(name, str(value))
@@ -403,7 +403,7 @@ def test_each_cell_that_is_run_again_gives_the_same_to_the_byte(site, chapter, m
     sources = [cell.source for cell in cells]
     modules = modules_used(BOOK, "\n".join(sources))
     if second_runs(sources, modules) is None:
-        colab_and_binder(chapter, ROOT, monkeypatch, **EACH_CELL_TWICE, **{KEPT: kept_folder(BOOK)})
+        run_elsewhere(chapter, ROOT, monkeypatch, **EACH_CELL_TWICE, **{KEPT: kept_folder(BOOK)})
     runs = second_runs(sources, modules)
     assert any(run["again"] for run in runs)
     for cell, run in zip(cells, runs, strict=True):
@@ -425,7 +425,7 @@ def test_each_cell_that_is_run_again_gives_the_same_to_the_byte(site, chapter, m
 def test_a_chapter_gives_the_same_to_the_byte_elsewhere(site, tmp_path, monkeypatch):
     """In another folder, by a kernel that was not forked."""
     chapter = "attention-in-pytorch"
-    ran = colab_and_binder(chapter, copy_book(tmp_path / "a longer name"), monkeypatch)
+    ran = run_elsewhere(chapter, copy_book(tmp_path / "a longer name"), monkeypatch)
     here = code_cells(filled(chapter))
     assert [*map(first_run, code_cells(ran))] == [*map(first_run, here)]
 

@@ -8,7 +8,7 @@ from bilingual_book.site.join_scripts import BUNDLE
 
 WHEN_WANTED = {BUNDLE: "predict.js"}
 # In this order, since each takes what it needs from those before it.
-SCRIPTS = "words read-answer output diagnose-wrong-number record cover result sentence form end-of-chapter questions-of-page"
+SCRIPTS = "words read-answer output diagnose-wrong-number record cover after-answer sentence form end-of-chapter questions-of-page"
 
 
 def setup(app: Sphinx) -> None:

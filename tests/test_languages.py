@@ -591,6 +591,8 @@ def test_corresponding_blocks_do_not_differ(page, differences):
         (turned_round, "Each row, each column.", "每一行，每一列。", True),
         (turned_round, "The largest weight.", "最小的权重。", False),
         (turned_round, "After the softmax.", "在 softmax 之前。", False),
+        (turned_round, "The French that is written.", "读到的法语。", False),
+        (turned_round, "It subtracts the mean.", "加上平均值。", False),
         (turned_round, "Eight do less harm than four.", "填八列的害处比填四列的大。", False),
         (turned_round, "Eight do less harm than four.", "填八列的害处比填四列的小。", True),
         (lost_or_added, "The encoder puts it there.", "编码器把它放在那里。", True),

@@ -70,6 +70,13 @@ LOOSE = (  # with words of many meanings: only where a whole block has the one a
     (r"\babove\b", r"\bbelow\b", "上|大于|高于|超过", "下|小于|低于|不到"),
     (r"\bfirst\b", r"\blast\b(?! chapter)", "第一|最初|首|先|前|头", "最后|末|刚|后"),
     (r"\bhigh(?:er|est)?\b", r"\blow(?:er|est)?\b", "高", "低"),
+    (
+        r"(?<!often )\breads?\b|\breading\b|\bload",
+        r"\bwrit(?:e|es|ten|ing)\b|\bwrote\b",
+        "读",
+        "写",
+    ),
+    (r"\badd(?:s|ed|ing)?\b", r"\bsubtract", "加", "减"),
     (  # what is compared with “than”
         r"\b(?:more|larger|higher|longer|better|farther)\b[^,.;:]{0,30}\bthan\b",
         r"\b(?:less|fewer|smaller|lower|shorter|worse)\b[^,.;:]{0,30}\bthan\b",
@@ -105,7 +112,7 @@ LATIN = re.compile(r"\b[A-Z][A-Za-z0-9-]+")
 # Opposites that Chinese may name the other way round, since its sentences put the condition first.
 IN_ANY_ORDER = {
     r"\bheads?\b", r"\bweights?\b", r"\bmean\b|\baverage\b", r"\bEnglish\b", r"\bfirst\b",
-    r"\blarge(?:r|st)?\b", r"\balways\b|\bevery time\b",
+    r"\blarge(?:r|st)?\b", r"\balways\b|\bevery time\b", r"(?<!often )\breads?\b|\breading\b|\bload",
 }  # fmt: skip
 # How words begin that are no terms of the glossary, and what the Chinese has for each of them.
 TRANSLATED = (

@@ -599,6 +599,8 @@ def test_corresponding_blocks_do_not_differ(page, differences):
         (lost_or_added, "The encoder puts it there.", "解码器把它放在那里。", False),
         (lost_or_added, "It attends to the second row.", "它看的是查询的第二行。", False),
         (lost_or_added, "Each layer has a mask.", "每一层都有。", False),
+        (lost_or_added, "The padding comes first; it must be hidden.", "填充排在前面。", False),
+        (lost_or_added, "Three seeds, one learning rate.", "三个种子，一个学习率。", True),
         (exchanged_places, "The query is wide, the key long.", "查询宽，键长。", True),
         (exchanged_places, "The query is wide, the key long.", "键宽，查询长。", False),
         (

@@ -144,6 +144,18 @@ KEPT = (
     (r"\bplural\b", "复数"),
     (r"\bpositive\b", "正"),
     (r"\bneeds? no\b|\bdo(?:es)? not need\b", "不需要|不用|用不着|无须|无需|不必|不靠"),
+    (
+        r"\bhidden\b(?! (?:layer|number|folder|width))|\bhides?\b",
+        "遮|藏|隐|挡|盖|看不|不让|不许|看到不",
+    ),
+    (r"\bpadding\b", "填充|补"),
+    (r"\blearning rate\b", "学习率"),
+    (r"\bwarmup\b", "预热"),
+    (r"\bcache", "缓存|键和值|保存|保留|存"),
+    (r"\bgradients?\b", "梯度"),
+    (r"\bseeds?\b", "种子|seed"),
+    (r"\bprompts?\b", "提示|prompt"),
+    (r"\bnever\b", "从|决|绝|永|不|没"),
     *((rf"\b{word}", own) for word, own in (pair.split() for pair in TRANSLATED)),
 )
 ADDED = (

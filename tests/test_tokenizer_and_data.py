@@ -105,13 +105,13 @@ def test_defaults_are_those_that_the_chapter_and_the_readme_name():
     [
         (
             "chapters/en/overview.md",
-            r"not at one sentence, but at ([\d,]+) pairs",
+            r"not at one pair of sentences, but at ([\d,]+)\.",
             TranslationData,
             "batch_size",
         ),
         (
             "chapters/zh/overview.md",
-            r"不是一个句子，而是 ([\d,]+) 个句对",
+            r"不是一个句对，而是 ([\d,]+) 个",
             TranslationData,
             "batch_size",
         ),

@@ -23,7 +23,13 @@ TESTS = {  # of each folder; those that take long, last
     ),
     "corpus": ("corpus", "bad_input"),
     "decoding": ("decoding_and_training", "translation_tools", "bad_input"),
-    "experiments": ("measure", "ablation", "train_once", "bad_input", "decoding_and_training"),
+    "experiments": (
+        "measure",
+        "ablation",
+        "keep_result_on_disk",
+        "bad_input",
+        "decoding_and_training",
+    ),
     "generation": ("generation", "bad_input"),
     "language_model": ("language_model",),
     "learning": ("learning", "bad_input"),
@@ -37,7 +43,7 @@ TESTS = {  # of each folder; those that take long, last
     "transformer": ("transformer", "bad_input"),
     "translation": (
         *("tokenizer_and_data", "translation_tools", "translation_command", "translator"),
-        *("train_once", "training_outside"),
+        *("keep_result_on_disk", "training_outside"),
     ),
     "vision": ("vision", "bad_input"),
 }

@@ -10,7 +10,7 @@ SENTENCES, ORDER, READ, DRAW, TRAIN, TELL, SCALING = (
             "events_and_sentences",
             "story_grammar",
             "mistakes_and_surprises",
-            "draw_stories",
+            "draw_stories_from_grammar",
             "train_teller",
         ),
         *("continue_stories", "scaling"),

@@ -37,6 +37,7 @@ from support.words_in_two_languages import (
     limited_in_english_alone,
     lost_or_added,
     lost_terms,
+    shapes,
     there_in_chinese,
     turned_round,
 )
@@ -536,6 +537,31 @@ def test_corresponding_blocks_name_the_same_numbers(page):
 
 
 @pytest.mark.parametrize("page", [*pages(), *GUIDES])
+def test_corresponding_blocks_name_the_same_shapes(page):
+    for ours, theirs in neighbours(page):
+        assert shapes(ours) == shapes(theirs), f"{ours}\n{theirs}"
+
+
+def test_an_exchanged_dimension_is_another_shape():
+    assert shapes("last, (H, W, C), and (2, 3)") == shapes("(2, 3)；(H, W, C)") != []
+    assert shapes("last, (C, H, W)") != shapes("最后，(H, W, C)")
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_guide_leads_to_guides_in_its_own_language(guide):
+    """But for the first link, which leads to its twin."""
+    for ending, other in (("", ".zh"), (".zh", "")):
+        path = ROOT / f"{guide}{ending}.md"
+        twin, *links = re.findall(r"\]\(([^)#:]+\.md)", path.read_text("utf8"))
+        assert twin == f"{path.name.partition('.')[0]}{other}.md"
+        for link in links:
+            name = link.removesuffix(".md").removesuffix(".zh")
+            assert link == f"{name}{ending}.md" or not (path.parent / f"{name}.zh.md").exists(), (
+                link
+            )
+
+
+@pytest.mark.parametrize("page", [*pages(), *GUIDES])
 def test_what_is_above_a_number_is_not_below_it_in_the_other_language(page):
     for ours, theirs in neighbours(page):
         assert not list(contrary_bounds(ours, theirs)), f"{ours}\n{theirs}"
@@ -601,6 +627,7 @@ def test_corresponding_blocks_do_not_differ(page, differences):
         (lost_or_added, "Each layer has a mask.", "每一层都有。", False),
         (lost_or_added, "The padding comes first; it must be hidden.", "填充排在前面。", False),
         (lost_or_added, "Three seeds, one learning rate.", "三个种子，一个学习率。", True),
+        (lost_or_added, "The padding comes first.", "填充排在前面，要遮住。", False),
         (exchanged_places, "The query is wide, the key long.", "查询宽，键长。", True),
         (exchanged_places, "The query is wide, the key long.", "键宽，查询长。", False),
         (

@@ -163,6 +163,8 @@ ADDED = (
     (r"\bquer|\bask", "查询"),
     (r"\btest|\bheld[- ]out", "测试|考题"),
     (r"\bFrench\b", "法语|法文"),
+    (r"\bhid|\bmask|\bcover|\b(?:cannot|not) see\b|\bnobody\b|\bwithout\b|\bblind", "遮"),
+    (r"\bseed", "种子"),
 )
 COLOURS = {
     "vermilion": "橙红", "blue": "蓝", "orange": "橙", "green": "绿", "purple": "紫", "red": "红",
@@ -263,6 +265,15 @@ def exchanged_places(english: str, chinese: str) -> Iterator[str]:
             here, there = ([name for name in each if name in (a, b)] for each in names)
             if sorted(here) == sorted(there) and here != there:
                 yield f"{a} / {b}"
+
+
+SIZE = r"(?:[A-Z]′?|\d[\d,]*|\.\.\.|…|d_\w+)"
+SHAPE = re.compile(rf"\({SIZE}(?:, {SIZE})+,?\)")
+
+
+def shapes(prose: str) -> list[str]:
+    """What looks like a shape, (B, T, D) or (2, 3): both languages give the same ones, in whatever order."""
+    return sorted(SHAPE.findall(prose))
 
 
 LIMITS = r"(?<![\w-])(?:only|(?<!leaves it )alone)(?![\w-])"

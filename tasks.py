@@ -21,7 +21,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 EDITIONS = {"oldest": "python3.10", "newest": "python3.13"}
 # What is imported is compiled then; to compile all that is installed takes a third of the time.
-AS_IT_COMES = ("--quiet", "--disable-pip-version-check", "--no-compile")
+PIP_INSTALL = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile")
 # One more than cores, since who waits for a browser or a build leaves a core idle: of two, a sixth of the time.
 WORKERS = (os.cpu_count() or 1) + 1
 # Options of pytest-xdist. It waits for ever where it replaces a worker that died.
@@ -77,14 +77,7 @@ def install(requirements: str) -> None:
             sys.exit(
                 f"No virtual environment could be made ({error}). On Debian and Ubuntu: apt-get install python3-venv"
             )
-    python(
-        "-m",
-        "pip",
-        "install",
-        *AS_IT_COMES,
-        "-r",
-        requirements,
-    )
+    python(*PIP_INSTALL, "-r", requirements)
     if requirements == "requirements-dev.txt":
         install_reference(BIN / "python", VENV)
     installed.write_text(digest)
@@ -93,9 +86,8 @@ def install(requirements: str) -> None:
 def install_reference(interpreter: Path, environment: Path) -> None:
     """What tests compare with, in a folder that an environment's programs do not import from by themselves."""
     target = environment / "reference"
-    options = [*AS_IT_COMES, "--no-deps", "--upgrade"]
     files = ["--target", target, "-r", ROOT / "requirements-reference.txt"]
-    run(interpreter, "-m", "pip", "install", *options, *files)
+    run(interpreter, *PIP_INSTALL, "--no-deps", "--upgrade", *files)
 
 
 def starts(interpreter: str) -> bool:
@@ -130,7 +122,7 @@ def install_edition(edition: str) -> Path:
         wanted += ["--constraint", folder / "floors.txt"]
     newest = ["--upgrade", "--upgrade-strategy", "eager"]
     ours = ["--editable", ".", "--editable", "./code[pdf]"]
-    run(programs / "python", "-m", "pip", "install", "--quiet", *newest, *ours, *wanted)
+    run(programs / "python", *PIP_INSTALL, *newest, *ours, *wanted)
     install_reference(programs / "python", folder)
     return programs
 

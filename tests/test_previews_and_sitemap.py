@@ -20,7 +20,7 @@ from support.bilingual_pages import pages
 from support.pages import LANGUAGES, TAGS, Visit, soup, url, violations
 from support.small_book import SmallBook, ran
 
-pytestmark = pytest.mark.xdist_group("sharing")  # one worker makes what they share
+pytestmark = pytest.mark.xdist_group("previews")  # one worker makes what they share
 
 BASE = "https://example.org/some/book/"
 SMALL_PAGES = ("index", "one", "two", "glossary")

@@ -20,7 +20,7 @@ from pathlib import Path
 import torch
 
 from tensorbytensor.deeper import FACTOR
-from tensorbytensor.train_once import kept
+from tensorbytensor.keep_result_on_disk import kept
 
 
 def drawn():
@@ -39,7 +39,7 @@ def test_chapters_share_what_one_of_them_computes_until_its_code_changes(tmp_pat
     package = book.root / "code" / "tensorbytensor"
     source = ROOT / "code" / "tensorbytensor" / "experiments" / "keep_result_on_disk.py"
     shutil.copytree(source.parents[1] / "basics", package / "basics")
-    (package / "train_once.py").write_text(source.read_text("utf8"), "utf8")
+    (package / "keep_result_on_disk.py").write_text(source.read_text("utf8"), "utf8")
     (package / "slow.py").write_text(SLOW.format(file=str(file)), "utf8")
     code = "from tensorbytensor.slow import drawn\nfrom tensorbytensor.small import times\n\n"
     code += "print(drawn(), times(1))"

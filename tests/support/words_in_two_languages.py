@@ -65,13 +65,14 @@ OPPOSITES = (  # a word and its opposite, in English and in Chinese
         "集中|尖|极端",
     ),
 )
+READS = r"(?<!often )\breads?\b|\breading\b|\bload"
 LOOSE = (  # with words of many meanings: only where a whole block has the one alone
     (r"\bbefore\b", r"(?<!one )\bafter\b", "前|先|上一|还没", "(?<!最)后"),
     (r"\babove\b", r"\bbelow\b", "上|大于|高于|超过", "下|小于|低于|不到"),
     (r"\bfirst\b", r"\blast\b(?! chapter)", "第一|最初|首|先|前|头", "最后|末|刚|后"),
     (r"\bhigh(?:er|est)?\b", r"\blow(?:er|est)?\b", "高", "低"),
     (
-        r"(?<!often )\breads?\b|\breading\b|\bload",
+        READS,
         r"\bwrit(?:e|es|ten|ing)\b|\bwrote\b",
         "读",
         "写",
@@ -112,7 +113,7 @@ LATIN = re.compile(r"\b[A-Z][A-Za-z0-9-]+")
 # Opposites that Chinese may name the other way round, since its sentences put the condition first.
 IN_ANY_ORDER = {
     r"\bheads?\b", r"\bweights?\b", r"\bmean\b|\baverage\b", r"\bEnglish\b", r"\bfirst\b",
-    r"\blarge(?:r|st)?\b", r"\balways\b|\bevery time\b", r"(?<!often )\breads?\b|\breading\b|\bload",
+    r"\blarge(?:r|st)?\b", r"\balways\b|\bevery time\b", READS,
 }  # fmt: skip
 # How words begin that are no terms of the glossary, and what the Chinese has for each of them.
 TRANSLATED = (
@@ -122,7 +123,8 @@ TRANSLATED = (
     "code\\b 代码", "tutorial 教程", "averages?\\b 平均|均值", "largest 最大|最多|最长", "probability 概率", "probabilities 概率", "section 节|段",
     "digits? 位|数字", "guess 猜|预测", "commands? 命令", "folders?\\b 文件夹", "colours?\\b 色|颜", "punctuation 标点",
     "entrop 熵", "linear 线性", "variance 方差", "bytes?\\b 字节", "logarithm 对数", "nearly 几乎|近|差不多|约|大多|大致",
-    "random 随机|乱|未训练", "norms?\\b 归一化|norm|模长|范数",
+    "random 随机|乱|未训练", "norms?\\b 归一化|norm|模长|范数", "padding\\b 填充|补", "seeds?\\b 种子|seed",
+    "cache 缓存|键和值|保存|保留|存",
 )  # fmt: skip
 # What a block of the one language must have if that of the other has it, and the other way round.
 KEPT = (
@@ -148,14 +150,10 @@ KEPT = (
         r"\bhidden\b(?! (?:layer|number|folder|width))|\bhides?\b",
         "遮|藏|隐|挡|盖|看不|不让|不许|看到不",
     ),
-    (r"\bpadding\b", "填充|补"),
-    (r"\blearning rate\b", "学习率"),
-    (r"\bwarmup\b", "预热"),
-    (r"\bcache", "缓存|键和值|保存|保留|存"),
-    (r"\bgradients?\b", "梯度"),
-    (r"\bseeds?\b", "种子|seed"),
-    (r"\bprompts?\b", "提示|prompt"),
-    (r"\bnever\b", "从|决|绝|永|不|没"),
+    (
+        r"\bnever\b",
+        "从[不没未来无]|[决绝永]|没有?.{0,14}过|一次也|不会|不可能|不能|却没有|用不[着到]|不用|不再",
+    ),
     *((rf"\b{word}", own) for word, own in (pair.split() for pair in TRANSLATED)),
 )
 ADDED = (

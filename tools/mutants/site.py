@@ -1,6 +1,6 @@
 """What builds the book, `site`, broken on purpose."""
 
-from mutants.mutant import BOOK, PHONES, SHARING, SHELL, SITE, STRUCTURE, WEIGHT, Mutant
+from mutants.mutant import BOOK, PHONES, PREVIEWS, SHELL, SITE, STRUCTURE, WEIGHT, Mutant
 
 MUTANTS = [
     Mutant(
@@ -50,14 +50,14 @@ MUTANTS = [
         BOOK + "site/previews_and_sitemap.py",
         "app.bilingual_book.address + app.bilingual_book.language.folder",
         "app.bilingual_book.address",
-        f"{SHARING}::test_with_an_address_every_page_knows_its_own_and_its_twins",
+        f"{PREVIEWS}::test_with_an_address_every_page_knows_its_own_and_its_twins",
     ),
     Mutant(
         "a page for missing addresses that works at the root alone",
         BOOK + "site/previews_and_sitemap.py",
         "urlsplit(book.address).path",
         '""',
-        f"{SHARING}::test_a_missing_page_leads_back_from_any_depth",
+        f"{PREVIEWS}::test_a_missing_page_leads_back_from_any_depth",
     ),
     Mutant(
         "icons that are missing in their font",

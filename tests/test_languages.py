@@ -26,6 +26,7 @@ from support.numbers_in_two_languages import (
     contrary_bounds,
     fractions,
     numbers,
+    two_for_one,
     zero_lost,
 )
 from support.words_in_two_languages import (
@@ -534,6 +535,7 @@ def test_corresponding_blocks_name_the_same_numbers(page):
     for ours, theirs in neighbours(page):
         assert numbers(ours, "en") == numbers(theirs, "zh"), f"{ours}\n{theirs}"
         assert not zero_lost(ours, theirs), f"{ours}\n{theirs}"
+        assert not two_for_one(ours, theirs), f"{ours}\n{theirs}"
 
 
 @pytest.mark.parametrize("page", [*pages(), *GUIDES])
@@ -704,6 +706,15 @@ def test_a_zero_that_is_lost_is_seen():
     rows = "On rows whose mean is 0 both are equal."
     assert zero_lost(rows, "两者相同。")
     assert not zero_lost(rows, "均值为 0 的行，两者相同。") and not zero_lost("By 0.5.", "半个。")
+
+
+def test_two_for_one_is_seen():
+    one = "It is one of the four biases that the softmax ignores."
+    assert two_for_one(one, "四个偏置中，softmax 不理会的有两个。")
+    assert not two_for_one(one, "四个偏置中，softmax 不理会的有一个，是第二个。")
+    assert not two_for_one(one + " The other two count.", "四个中的一个，另外两个算数。")
+    assert two_for_one("Two of the four are lost.", "四个里丢了一个。")
+    assert not two_for_one("Two of the four are lost.", "四个里丢了两个。")
 
 
 @pytest.mark.parametrize("page", [*pages(), *GUIDES])

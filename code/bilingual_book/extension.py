@@ -51,8 +51,8 @@ PARTS = (
     chapter_cards,
     landing,
     templates_and_static_files,
-    language_switch,
     scripts,  # before what restores the reader's place, since its forms take room
+    language_switch,
     side_by_side,
     downloads,
     colab_and_binder,

@@ -63,6 +63,19 @@ def zero_lost(english: str, chinese: str) -> bool:
     return bool(re.search(zero, words_of(english))) and not re.search("0|零", chinese)
 
 
+def two_for_one(english: str, chinese: str) -> bool:
+    """Whether the English has one of four where the Chinese has two, or two where it has none."""
+    many = "three|four|five|six|seven|eight|nine|ten|twelve|\\d+"
+    chosen = re.search(rf"\b(one|two) of (?:the |its |these )?(?:{many})\b", english, re.IGNORECASE)
+    if not chosen:
+        return False
+    if chosen[1].lower() == "two":
+        return not re.search("两|二|双|半", chinese)
+    rest = english.replace(chosen[0], "")
+    is_two = r"\b(?:two|both|twice|pairs?|second|doubl\w*)\b"
+    return bool(re.search("(?<!第)[两二]", chinese)) and not re.search(is_two, rest, re.IGNORECASE)
+
+
 def fractions(prose: str, language: str) -> list[float]:
     """Two thirds, three in four: those below 1, of two parts and more, in order of size."""
     text = words_of(prose).lower()

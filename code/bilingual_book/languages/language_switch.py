@@ -22,3 +22,4 @@ def add_to_page(app: Sphinx, pagename: str, templatename: str, context: dict, do
 
 def setup(app: Sphinx) -> None:
     app.add_css_file("language-switch.css")
+    app.add_js_file("language-switch.js", loading_method="defer")

@@ -107,4 +107,3 @@ def forget_removed_pages(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     app.add_css_file("side-by-side.css")
-    app.add_js_file("language-switch.js", loading_method="defer")

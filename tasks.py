@@ -238,7 +238,7 @@ def digits(arguments: list[str]) -> None:
 def translated(arguments: list[str]) -> None:
     """Note on each Chinese page that it was compared with the English one, block by block."""
     install("requirements.txt")
-    tool("translated", *arguments)
+    tool("note_translation_compared", *arguments)
 
 
 def figures(arguments: list[str]) -> None:
@@ -295,7 +295,7 @@ def bench(arguments: list[str]) -> None:
 def audit(arguments: list[str]) -> None:
     """Run Lighthouse and html-validate over every page; each page's scores and kilobytes (needs Node)."""
     build(["--quiet"])
-    tool("audit", *arguments)
+    tool("lighthouse_and_html_validate", *arguments)
 
 
 TASKS = {

@@ -10,8 +10,8 @@ import subprocess
 import sys
 
 import autocorrect_py
+import note_translation_compared
 import pytest
-import translated
 import yaml
 
 from bilingual_book.content.check_printed_numbers import ROLE as PRINTED
@@ -247,10 +247,10 @@ def test_that_a_page_was_compared_is_noted_on_it(tmp_path, monkeypatch, head):
         page = tmp_path / "chapters" / language / "one.md"
         page.parent.mkdir(parents=True)
         page.write_text((head if language == "zh" else "") + f"# {said}\n", "utf8")
-    for module in (bilingual_pages, translated):
+    for module in (bilingual_pages, note_translation_compared):
         monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(sys, "argv", ["translated", "one"])
-    translated.main()
+    note_translation_compared.main()
     assert bilingual_pages.compared("one") == bilingual_pages.digest("one")
     lines = page.read_text("utf8").splitlines()
     kept = [line for line in lines if not line.startswith("compared: ")]

@@ -32,8 +32,8 @@ from tensorbytensor.pictures import (
     paths,
 )
 from tensorbytensor.pictures.coloured_cells import check_panel, text_width
-from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import NARROW, NARROW_TYPE, new_figure
+from tensorbytensor.pictures.place_labels import name_points
 
 MATRIX = torch.tensor([[1.234, -0.5], [0.0, 3.0], [-7.0, 0.25]])
 NUMBERS = ["1.23", "−0.50", "0.00", "3.00", "−7.00", "0.25"]

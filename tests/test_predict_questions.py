@@ -8,7 +8,7 @@ import pytest
 from bs4 import Tag
 from sphinx.errors import ExtensionError
 
-from bilingual_book.predict.cover_as_text import covered, sentence
+from bilingual_book.predict.cover_output_as_text import covered, sentence
 from bilingual_book.predict.entries_of_outputs import Entry, Output, read
 from bilingual_book.predict.sentences import forms_and_tally
 from bilingual_book.predict.which_entry_to_ask import choose

@@ -14,7 +14,7 @@ from docutils.utils import new_document
 from playwright.sync_api import Page
 
 from bilingual_book.core.book import Book
-from bilingual_book.languages.anchors import AddressBlocks
+from bilingual_book.languages.shared_anchors import AddressBlocks
 from bilingual_book.languages.side_by_side import address_from_twin, twin_of
 from support.bilingual_pages import ROOT, pages
 from support.pages import (

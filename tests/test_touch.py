@@ -24,7 +24,7 @@ from tensorbytensor.attention import masked_softmax
 SCRIPTS = ROOT / "code" / "bilingual_book" / "touch"
 CALLS = 10_000
 # Pieces of the chapters on today's models; the limit is that of what came before them.
-LATER = {"cache-table.js", "rotation.js", "sampling.js"}
+LATER = {"cache-table.js", "rotary-query-key.js", "sampling.js"}
 
 Gradients = tuple[Tensor, ...]
 

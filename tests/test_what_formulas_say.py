@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from support.bilingual_pages import pages, read
-from support.formulas import equations, formulas, value
+from support.evaluate_formulas import equations, formulas, value
 from tensorbytensor.basics import sinusoids
 from tensorbytensor.generation import Cache
 from tensorbytensor.modern import FeedForward, Recipe, angles, rotate

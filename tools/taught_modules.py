@@ -8,7 +8,7 @@ from support.copies import ROOT
 TAUGHT = Path("code/tensorbytensor")
 TESTS = {  # of each folder; those that take long, last
     "attention": (
-        *("attention", "attention_heads", "layers", "faces_of_attention", "measure"),
+        *("attention", "attention_heads", "layers", "faces_of_attention", "time_and_memory"),
         "bad_input",
     ),
     "basics": (
@@ -24,7 +24,7 @@ TESTS = {  # of each folder; those that take long, last
     "corpus": ("corpus", "bad_input"),
     "decoding": ("decoding_and_training", "translation_tools", "bad_input"),
     "experiments": (
-        "measure",
+        "time_and_memory",
         "ablation",
         "keep_result_on_disk",
         "bad_input",

@@ -30,10 +30,10 @@ from bilingual_book.export import colab_and_binder, downloads, notebooks, wheel
 from bilingual_book.frontpage import chapter_cards, landing, reading_time
 from bilingual_book.glossary import glossary_table, introduce_terms, links_to_glossary, popups
 from bilingual_book.languages import (
-    anchors,
     build_other_languages,
     digest_of_settings,
     language_switch,
+    shared_anchors,
     side_by_side,
 )
 from bilingual_book.math import subset_font, tex_to_mathml
@@ -120,7 +120,7 @@ BUILD = (
     Stage(
         "reading",
         (
-            anchors.AddressBlocks,
+            shared_anchors.AddressBlocks,
             page_summary.Summaries,
             reading_time.ReadingTimes,
             introduce_terms.Introduced,

@@ -169,7 +169,7 @@ MUTANTS = [
         CODE + "attention/fused_attention.py",
         "    # that kernel",
         "    return F.scaled_dot_product_attention(query, key, value, mask, is_causal=causal)\n    #",
-        "tests/test_measure.py",
+        "tests/test_time_and_memory.py",
     ),
     Mutant(
         "fused attention with mask and causal",

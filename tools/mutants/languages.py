@@ -124,7 +124,7 @@ MUTANTS = [
     ),
     Mutant(
         "a note takes the number of a block",
-        BOOK + "languages/anchors.py",
+        BOOK + "languages/shared_anchors.py",
         "    nodes.comment,\n    nodes.target,",
         "    nodes.target,",
         "tests/test_side_by_side.py::test_a_note_that_only_one_language_has_moves_no_address",

@@ -82,21 +82,21 @@ MUTANTS = [
     ),
     Mutant(
         "names that cover what is drawn",
-        CODE + "pictures/labels_beside_points.py",
+        CODE + "pictures/place_labels.py",
         "key=lambda box: _covered(box, drawn, taken) + _outside(ax, box)",
         "key=boxes.index",
         PLOTS,
     ),
     Mutant(
         "names that touch the axis",
-        CODE + "pictures/labels_beside_points.py",
+        CODE + "pictures/place_labels.py",
         "left + GAP <= box[0]",
         "left <= box[0]",
         "tests/test_what_is_drawn.py::test_a_name_beside_a_point_keeps_off_the_axis",
     ),
     Mutant(
         "names that cover each other",
-        CODE + "pictures/labels_beside_points.py",
+        CODE + "pictures/place_labels.py",
         "return points + 1000 * names",
         "return points",
         PLOTS,
@@ -138,7 +138,7 @@ MUTANTS = [
     ),
     Mutant(
         "names that leave the picture",
-        CODE + "pictures/labels_beside_points.py",
+        CODE + "pictures/place_labels.py",
         "<= right else 1000",
         "<= right else 0",
         PLOTS,

@@ -278,7 +278,7 @@ MUTANTS = [
     ),
     Mutant(
         "a cover in a notebook that tells the sign",
-        BOOK + "predict/cover_as_text.py",
+        BOOK + "predict/cover_output_as_text.py",
         "length += room\n",
         "length += 0\n",
         f"{NOTEBOOKS}::test_a_cover_does_not_tell_a_sign",
@@ -292,7 +292,7 @@ MUTANTS = [
     ),
     Mutant(
         "in a notebook a score is no score",
-        CODE + "predict_in_notebooks/printed_elsewhere.py",
+        CODE + "predict_in_notebooks/hint_printed_elsewhere.py",
         'STEPS = ("softmax", ',
         'STEPS = ("max", ',
         f"{NOTEBOOKS}::test_an_answer_is_diagnosed_as_on_the_page",

@@ -7,8 +7,8 @@ PARTS = "tests/test_ablation_piece.py"
 LOOKS = "tests/test_attention_lines_and_decoding_loop.py"
 HEADS = "tests/test_moving_heads_piece.py"
 SAMPLING = "tests/test_sampling_piece.py"
-ROTATION, CACHE = "tests/test_rotation_piece.py", "tests/test_cache_table_piece.py"
-CLOCKS = "tests/test_position_clocks_piece.py"
+ROTATION, CACHE = "tests/test_rotary_query_key_piece.py", "tests/test_cache_table_piece.py"
+CLOCKS = "tests/test_sinusoid_clocks_piece.py"
 ENGINE = f"{TOUCH}::test_the_page_computes_what_pytorch_does"
 MUTANTS = [
     Mutant(
@@ -398,56 +398,56 @@ MUTANTS = [
     ),
     Mutant(
         "clocks that all run as fast",
-        BOOK + "touch/position-clocks.js",
+        BOOK + "touch/sinusoid-clocks.js",
         "10000 ** ((j - (j % 2)) / rows[0].length)",
         "10000 ** 0",
         f"{CLOCKS}::test_hands_rows_and_distance_are_those_of_pytorch[en]",
     ),
     Mutant(
         "a hand that turns the other way",
-        BOOK + "touch/position-clocks.js",
+        BOOK + "touch/sinusoid-clocks.js",
         "`${sine} ${-cosine}`",
         "`${-sine} ${-cosine}`",
         f"{CLOCKS}::test_hands_rows_and_distance_are_those_of_pytorch[en]",
     ),
     Mutant(
         "a cell below zero in the colour of those above",
-        BOOK + "touch/position-clocks.js",
+        BOOK + "touch/sinusoid-clocks.js",
         'x < 0 ? "minus" : "plus"',
         '"plus"',
         f"{CLOCKS}::test_hands_rows_and_distance_are_those_of_pytorch[en]",
     ),
     Mutant(
         "a second hand that does not follow the first",
-        BOOK + "touch/position-clocks.js",
+        BOOK + "touch/sinusoid-clocks.js",
         "row(p + k)]",
         "row(k)]",
         f"{CLOCKS}::test_from_29_to_32_the_fast_clocks_close_their_gaps",
     ),
     Mutant(
         "distances that are told before they are reached",
-        BOOK + "touch/position-clocks.js",
+        BOOK + "touch/sinusoid-clocks.js",
         "far.slice(0, furthest + 1)",
         "far",
         f"{CLOCKS}::test_a_distance_stays_once_it_was_seen",
     ),
     Mutant(
         "a clock under the keyboard that is not chosen",
-        BOOK + "touch/position-clocks.js",
+        BOOK + "touch/sinusoid-clocks.js",
         "draw((chosen = 8 * i + j))",
         "draw()",
         f"{CLOCKS}::test_by_keyboard_alone",
     ),
     Mutant(
         "a page that does not compare its clocks with the kernel's",
-        BOOK + "touch/position-clocks.js",
+        BOOK + "touch/sinusoid-clocks.js",
         "touch.check(place,",
         "((...all) => all)(place,",
         f"{CLOCKS}::test_the_page_says_when_its_numbers_are_others",
     ),
     Mutant(
         "a piece of the clocks that grows when it wakes",
-        BOOK + "touch/position-clocks.css",
+        BOOK + "touch/sinusoid-clocks.css",
         "min-height: 41.5rem; ",
         "",
         f"{CLOCKS}::test_it_keeps_its_height[en-360]",
@@ -517,56 +517,56 @@ MUTANTS = [
     ),
     Mutant(
         "a query that turns the other way",
-        BOOK + "touch/rotation.js",
+        BOOK + "touch/rotary-query-key.js",
         "a * Math.cos(angle) - b * Math.sin(angle)",
         "a * Math.cos(angle) + b * Math.sin(angle)",
         f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
     ),
     Mutant(
         "pairs that all turn as fast",
-        BOOK + "touch/rotation.js",
+        BOOK + "touch/rotary-query-key.js",
         "10000 ** ((2 * i) / width)",
         "10000 ** 0",
         f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
     ),
     Mutant(
         "hands that are drawn upside down",
-        BOOK + "touch/rotation.js",
+        BOOK + "touch/rotary-query-key.js",
         "${-hands[i][1]}",
         "${hands[i][1]}",
         f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
     ),
     Mutant(
         "a key that stays where it was",
-        BOOK + "touch/rotation.js",
+        BOOK + "touch/rotary-query-key.js",
         "turned(key, s)];",
         "turned(key, 0)];",
         f"{ROTATION}::test_hands_shares_and_score_are_those_of_the_chapter",
     ),
     Mutant(
         "both one further past the end",
-        BOOK + "touch/rotation.js",
+        BOOK + "touch/rotary-query-key.js",
         "|| Math.max(...places) > furthest",
         "",
         f"{ROTATION}::test_at_the_ends_both_stay_so_that_the_distance_does",
     ),
     Mutant(
         "distances that are shown before they were seen",
-        BOOK + "touch/rotation.js",
+        BOOK + "touch/rotary-query-key.js",
         "distances.filter((d) => seen.has(d))",
         "distances",
         f"{ROTATION}::test_a_distance_is_shown_when_it_was_seen_and_stays",
     ),
     Mutant(
         "a page that does not compare its rotations with the kernel's",
-        BOOK + "touch/rotation.js",
+        BOOK + "touch/rotary-query-key.js",
         "check(place, scores.map(",
         "((...all) => all)(place, scores.map(",
         f"{ROTATION}::test_the_page_says_when_its_numbers_are_others",
     ),
     Mutant(
         "a rotation that grows when it wakes",
-        BOOK + "touch/rotation.css",
+        BOOK + "touch/rotary-query-key.css",
         "min-height: 27.5rem; ",
         "",
         f"{ROTATION}::test_nothing_shifts[1440-en]",
@@ -727,7 +727,7 @@ MUTANTS = [
     ),
     Mutant(
         "the bench names two ways of masking by each other's words",
-        BOOK + "touch/words_of_pieces.py",
+        BOOK + "touch/labels_and_hints_of_pieces.py",
         '            "before": text("−∞ before the softmax"),\n            "after": text("0 after the softmax"),\n',
         '            "before": text("0 after the softmax"),\n            "after": text("−∞ before the softmax"),\n',
         "tests/test_touch.py::test_the_bench_computes_what_pytorch_does",

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 
 from bilingual_book.core.gathered_from_pages import remembered
 from bilingual_book.export import notebooks
-from bilingual_book.predict.cover_as_text import covered, sentence
+from bilingual_book.predict.cover_output_as_text import covered, sentence
 from bilingual_book.predict.pack_for_notebook import known, pack, short
 from bilingual_book.predict.questions_of_pages import Printed, printed
 from bilingual_book.predict.sentences import forms_and_tally, hints

@@ -1,4 +1,4 @@
-// The sentence of a question: it says which entry is meant, so that nobody has to count. So does the build: cover_as_text.py and labels_left_in_sight.py.
+// The sentence of a question: it says which entry is meant, so that nobody has to count. So does the build: cover_output_as_text.py and labels_left_in_sight.py.
 {
   const { say } = Predict;
 

@@ -19,12 +19,12 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from bilingual_book.touch import tensors_in_page
-from bilingual_book.touch.words_of_pieces import words_of
+from bilingual_book.touch.labels_and_hints_of_pieces import words_of
 
 logger = logging.getLogger(__name__)
 PIECES = (
     *("equation", "attention-bench", "train-69-model", "train-69", "ablation"),
-    *("attention-lines", "decoding-loop", "moving-heads", "position-clocks", "rotation"),
+    *("attention-lines", "decoding-loop", "moving-heads", "sinusoid-clocks", "rotary-query-key"),
     *("sampling", "cache-table"),
 )
 SCRIPTS = ("tensor-functions", "wake-pieces-when-near", *PIECES)

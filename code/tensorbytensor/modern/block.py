@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from tensorbytensor.basics import check_kind
 from tensorbytensor.generation import GroupedAttention, KeyValues
 from tensorbytensor.modern.feed_forward import FeedForward
-from tensorbytensor.modern.recipe import Recipe
+from tensorbytensor.modern.recipe_of_layers import Recipe
 from tensorbytensor.modern.rms_norm import RMSNorm
 from tensorbytensor.modern.rotary_attention import RotaryAttention
 

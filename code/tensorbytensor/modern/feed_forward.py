@@ -5,7 +5,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tensorbytensor.basics import check_kind, check_width, linear
-from tensorbytensor.modern.recipe import Recipe
+from tensorbytensor.modern.recipe_of_layers import Recipe
 
 
 class FeedForward(nn.Module):

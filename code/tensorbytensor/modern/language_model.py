@@ -14,7 +14,7 @@ from tensorbytensor.basics import (
 )
 from tensorbytensor.generation import Cache
 from tensorbytensor.modern.block import Block, norm
-from tensorbytensor.modern.recipe import Recipe
+from tensorbytensor.modern.recipe_of_layers import Recipe
 
 
 class LanguageModel(nn.Module):

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from tensorbytensor.basics import check_kind, require
 from tensorbytensor.modern.language_model import LanguageModel
-from tensorbytensor.modern.recipe import Recipe
+from tensorbytensor.modern.recipe_of_layers import Recipe
 
 DTYPES = {
     "F64": torch.float64,

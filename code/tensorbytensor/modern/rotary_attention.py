@@ -5,7 +5,7 @@ from torch import Tensor
 
 from tensorbytensor.basics import check_kind
 from tensorbytensor.generation import GroupedAttention
-from tensorbytensor.modern.recipe import Recipe
+from tensorbytensor.modern.recipe_of_layers import Recipe
 from tensorbytensor.modern.rope import angles, rotate
 
 

@@ -12,8 +12,8 @@ from tensorbytensor.pictures.check_panels_and_numbers import (
     check_panels,
     numbers,
 )
-from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import INK, RC, Picture, new_figure
+from tensorbytensor.pictures.place_labels import name_points
 
 Arrow = tuple[str, str, Sequence[float] | Tensor, Sequence[float] | Tensor]
 LOOK = {"arrowstyle": "-|>", "lw": 2, "shrinkA": 0, "shrinkB": 0}

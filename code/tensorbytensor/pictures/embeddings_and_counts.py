@@ -17,7 +17,6 @@ from tensorbytensor.pictures.check_panels_and_numbers import (
     check_names,
     check_panels,
 )
-from tensorbytensor.pictures.labels_beside_points import name_points
 from tensorbytensor.pictures.picture import (
     BROWN,
     GRAY,
@@ -29,6 +28,7 @@ from tensorbytensor.pictures.picture import (
     Picture,
     new_figure,
 )
+from tensorbytensor.pictures.place_labels import name_points
 
 
 def paths(*panels: tuple[str, Sequence[str], Tensor]) -> Picture:

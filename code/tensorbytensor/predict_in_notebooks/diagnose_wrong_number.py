@@ -7,7 +7,7 @@ from tensorbytensor.predict_in_notebooks.entries_and_tolerances import (
     Output,
     has_digits,
 )
-from tensorbytensor.predict_in_notebooks.printed_elsewhere import (
+from tensorbytensor.predict_in_notebooks.hint_printed_elsewhere import (
     Judgement,
     in_others,
     in_tensor,

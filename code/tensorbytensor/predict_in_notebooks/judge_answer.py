@@ -5,7 +5,7 @@ import re
 
 from tensorbytensor.predict_in_notebooks.diagnose_wrong_number import judge_number
 from tensorbytensor.predict_in_notebooks.entries_and_tolerances import Entry, Output
-from tensorbytensor.predict_in_notebooks.printed_elsewhere import (
+from tensorbytensor.predict_in_notebooks.hint_printed_elsewhere import (
     Judgement,
     differing,
     joined,

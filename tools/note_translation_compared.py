@@ -1,4 +1,4 @@
-"""Note on the Chinese pages that they were compared with the English ones: `translated.py [PAGE …]`.
+"""Note on the Chinese pages that they were compared with the English ones: `note_translation_compared.py [PAGE …]`.
 
 Run it after you have read both, block by block, and what was printed beside them; without a page it lists what is due.
 """

@@ -1,6 +1,6 @@
 // A query and a key that turn with their places: each pair of columns as a clock, what each adds to the score, and the
 // score of every distance that was seen. data: query and key at place 0, and the kernel's scores of the first places.
-touch.pieces.rotation = (place, data, words) => {
+touch.pieces["rotary-query-key"] = (place, data, words) => {
   const { check, filled, tag, written } = touch;
   const [query, key, scores] = Object.values(data);
   const [furthest, width] = [12, query.length];
@@ -37,8 +37,8 @@ touch.pieces.rotation = (place, data, words) => {
     const [face, share] = [tag("i"), tag("span")];
     return { face, share, box: part("", face, share) };
   });
-  const [said, bars] = [tag("p", { className: "touch-said" }), part("rotation-bars")];
-  const ends = part("rotation-ends", ...[-furthest, 0, furthest].map((d) => tag("span", {}, written(d, 0))));
+  const [said, bars] = [tag("p", { className: "touch-said" }), part("rotary-bars")];
+  const ends = part("rotary-ends", ...[-furthest, 0, furthest].map((d) => tag("span", {}, written(d, 0))));
 
   function draw() {
     const [t, s] = sliders.map(({ name, slider, text }) => {
@@ -61,8 +61,8 @@ touch.pieces.rotation = (place, data, words) => {
   }
 
   place.append(
-    part("rotation-controls", ...sliders.map(({ box }) => box), ...together),
-    part("rotation-clocks", ...clocks.map(({ box }) => box)), said, bars, ends,
+    part("rotary-controls", ...sliders.map(({ box }) => box), ...together),
+    part("rotary-clocks", ...clocks.map(({ box }) => box)), said, bars, ends,
   );
   draw();
   said.ariaLive = "polite";

@@ -11,7 +11,7 @@ from support.compare_outputs import exported
 from support.pages import LANGUAGES, Visit, url, violations
 from tensorbytensor.modern import angles, rotate
 
-PIECE = "[data-piece=rotation]"
+PIECE = "[data-piece=rotary-query-key]"
 PLACES = [(3, 1), (0, 0), (5, 3), (12, 0), (0, 12), (7, 9), (12, 12)]
 SAID = {"en": "Distance {}: {} = {}", "zh": "距离 {}：{} = {}"}
 BUTTONS = {"en": ["Both one back", "Both one further"], "zh": ["一起退一步", "一起进一步"]}
@@ -51,17 +51,17 @@ class Rotation:
 
     @property
     def shares(self) -> list[str]:
-        return self.place.locator(".rotation-clocks span").all_inner_texts()
+        return self.place.locator(".rotary-clocks span").all_inner_texts()
 
     def hands(self, name: str) -> Tensor:
         """(4, 2): where the tips are, above the centre and to the right of it positive."""
-        paths = self.place.locator(f".rotation-clocks path.{name}").all()
+        paths = self.place.locator(f".rotary-clocks path.{name}").all()
         tips = [path.get_attribute("d").split("L")[1].split() for path in paths]
         return torch.tensor([[float(x), -float(y)] for x, y in tips])
 
     def bars(self) -> dict[int, float]:
         """The score of each distance that is shown."""
-        paths = self.place.locator(".rotation-bars path:not(.zero)").all()
+        paths = self.place.locator(".rotary-bars path:not(.zero)").all()
         found = [re.fullmatch(r"M(-?\d+) 0V(.+)", path.get_attribute("d")) for path in paths]
         return {int(each[1]): -float(each[2]) for each in found}
 
@@ -119,7 +119,7 @@ def test_a_distance_is_shown_when_it_was_seen_and_stays(site, browser):
         assert set(piece.bars()) == {2, -4}  # the query is there already
         piece.move(1, 7)
         assert set(piece.bars()) == {2, -4, -6}
-        assert piece.place.locator(".rotation-bars .now").count() == 1
+        assert piece.place.locator(".rotary-bars .now").count() == 1
 
 
 def test_by_keyboard_alone(site, browser):
@@ -168,7 +168,7 @@ def test_the_page_says_when_its_numbers_are_others(site, browser):
         )
         page.locator(PIECE).scroll_into_view_if_needed()
         page.wait_for_selector(f"{PIECE}.differs")
-        assert any("rotation" in each for each in visit.complaints)
+        assert any("rotary-query-key" in each for each in visit.complaints)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

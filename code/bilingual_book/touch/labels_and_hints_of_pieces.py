@@ -113,14 +113,14 @@ def words_of(app: Sphinx, piece: str) -> dict[str, str]:
             ),
             "comma": text(", "),
         },
-        "position-clocks": {
+        "sinusoid-clocks": {
             "p": text("Position p: {}"),
             "k": text("Further by k: {}"),
             "pair": text("Clock of pair {}"),
             "said": text("Pair {}, columns {} and {}: at {} it is {}, at {} it is {}; {} apart."),
             "distance": text("Rows {} and {}, all pairs together: {} apart."),
         },
-        "rotation": {
+        "rotary-query-key": {
             "query": text("Query at place {}"),
             "key": text("Key at place {}"),
             "back": text("Both one back"),

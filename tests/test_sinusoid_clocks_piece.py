@@ -35,9 +35,9 @@ class Clocks:
 
     def __init__(self, visit: Visit, site, language: str = "en", query: str = ""):
         self.page = visit.open(url(site, language, "architecture") + query)
-        self.place = self.page.locator("[data-piece=position-clocks]")
+        self.place = self.page.locator("[data-piece=sinusoid-clocks]")
         self.place.scroll_into_view_if_needed()
-        self.page.wait_for_selector("[data-piece=position-clocks].awake")
+        self.page.wait_for_selector("[data-piece=sinusoid-clocks].awake")
         self.p, self.k = self.place.locator("[type=range]").all()
         self.steps = self.place.locator(".clocks-controls button").all()
         self.faces = self.place.locator(".clocks-faces button")
@@ -225,7 +225,7 @@ def test_it_keeps_its_height(site, browser, language, width):
         visit.page.add_init_script("window.IntersectionObserver = class { observe() {} }")
         page = visit.open(url(site, language, "architecture"))
         page.evaluate("document.documentElement.classList.add('laid-out')")
-        heights = {page.locator("[data-piece=position-clocks]").bounding_box()["height"]}
+        heights = {page.locator("[data-piece=sinusoid-clocks]").bounding_box()["height"]}
     with Visit(browser, width=width) as visit:
         clocks = Clocks(visit, site, language)
         for p, k in STATES:
@@ -242,7 +242,7 @@ def test_the_page_says_when_its_numbers_are_others(site, browser):
             page = visit.open(url(site, "en", "architecture"))
             page.evaluate(
                 """(name) => {
-                  const script = document.querySelector('[data-piece=position-clocks] script');
+                  const script = document.querySelector('[data-piece=sinusoid-clocks] script');
                   const data = JSON.parse(script.textContent);
                   const numbers = data[name];
                   name === 'rows' ? (numbers[1][63] += 0.01) : (numbers[64] += 0.01);
@@ -250,9 +250,9 @@ def test_the_page_says_when_its_numbers_are_others(site, browser):
                 }""",
                 name,
             )
-            page.locator("[data-piece=position-clocks]").scroll_into_view_if_needed()
-            page.wait_for_selector("[data-piece=position-clocks].differs")
-            assert any("position-clocks" in each for each in visit.complaints)
+            page.locator("[data-piece=sinusoid-clocks]").scroll_into_view_if_needed()
+            page.wait_for_selector("[data-piece=sinusoid-clocks].differs")
+            assert any("sinusoid-clocks" in each for each in visit.complaints)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

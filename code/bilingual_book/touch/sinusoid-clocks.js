@@ -1,6 +1,6 @@
 // Each pair of columns as a clock: a hand for row p, one for row p + k, and how far their tips are apart.
 // data: the first two rows of the kernel's table, and how far row k is from row 0.
-touch.pieces["position-clocks"] = (place, data, words) => {
+touch.pieces["sinusoid-clocks"] = (place, data, words) => {
   const { filled, roving, tag, written } = touch;
   const [rows, far] = Object.values(data);
   const row = (p) => rows[0].map((_, j) => Math[j % 2 ? "cos" : "sin"](p / 10000 ** ((j - (j % 2)) / rows[0].length)));

@@ -1096,4 +1096,9 @@ def test_a_record_of_another_edition_is_not_lost(site, browser, old):
             assert kept(page)["gone"] == {"a": "right"} and kept(page)["attention"]["x"] == {"n": 1}
         elif not old.startswith("{") or old == "{":
             assert page.evaluate("localStorage.getItem('predictions unread')") == old
+        page.get_by_role("button", name="Delete all").click()
+        assert (
+            page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('predictions'))")
+            == []
+        )
         assert not visit.complaints

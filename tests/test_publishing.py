@@ -54,6 +54,8 @@ def test_each_week_both_ends_are_tested_with_their_interpreters():
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "versions.yml").read_text("utf8"))
     editions = workflow["jobs"]["versions"]["strategy"]["matrix"]["include"]
     assert {each["edition"]: f"python{each['python']}" for each in editions} == tasks.EDITIONS
+    # each to its end, whatever the other finds, since each reports by itself
+    assert workflow["jobs"]["versions"]["strategy"]["fail-fast"] is False
 
 
 def test_the_hook_before_a_commit_is_a_task():

@@ -10,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 
 import numpy
 import pytest
+import record_outputs
 import taught_modules
 import torch
 from copies_to_break import make_equal
@@ -49,6 +50,32 @@ def test_every_mutant_set_aside_as_equivalent_is_one_that_is_generated(module):
     changes = {(mutant.old, mutant.new) for mutant in generate(ROOT, str(path))}
     aside = [(old, new) for name, old, new, why in EQUIVALENT if name == module and why]
     assert aside and len(aside) == len(set(aside)) and changes >= set(aside)
+
+
+@pytest.mark.parametrize(
+    ("options", "answer", "recorded"),
+    [
+        ([], "y", "new"),
+        ([], " Y ", "new"),
+        ([], "", "old"),
+        ([], "n", "old"),
+        (["--yes"], None, "new"),
+    ],
+)
+def test_outputs_are_recorded_anew_by_a_yes_alone(tmp_path, monkeypatch, options, answer, recorded):
+    (tmp_path / "one.txt").write_text("old")
+    monkeypatch.setattr(record_outputs, "RECORDED", tmp_path)
+    monkeypatch.setattr(record_outputs, "chapters", lambda: ["one"])
+    monkeypatch.setattr(record_outputs, "printed", lambda chapter: [chapter])
+    monkeypatch.setattr(record_outputs, "write", lambda cells: "new")
+    monkeypatch.setattr("builtins.input", lambda question: answer)
+    monkeypatch.setattr(sys, "argv", ["record_outputs.py", *options])
+    if recorded == "new":
+        record_outputs.main()
+    else:
+        with pytest.raises(SystemExit, match="Nothing was recorded"):
+            record_outputs.main()
+    assert (tmp_path / "one.txt").read_text() == recorded
 
 
 def test_every_folder_of_the_taught_code_has_its_tests():

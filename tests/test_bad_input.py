@@ -1269,6 +1269,7 @@ def test_a_class_that_a_chapter_defines_in_a_cell_is_taken_for_the_modules(kind)
         kind.__name__, (), exec_body=lambda body: body.update(__module__="cell")
     )
     basics.check_kind(kind, given=again())
+    basics.check_kind(kind, given=types.new_class("MadeOfIt", (again,))())
     other = types.new_class("Other", ())
     with pytest.raises(ValueError, match=f"given is a Other, but must be a {kind.__name__}"):
         basics.check_kind(kind, given=other())

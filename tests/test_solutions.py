@@ -55,6 +55,22 @@ Another token, 词元, in Zanzibar.
 ```{solution-end}
 ```
 """
+OTHER = """
+```{exercise}
+:label: ex-other
+
+Say another.
+```
+
+```{solution-start} ex-other
+:class: dropdown
+```
+
+Another.
+
+```{solution-end}
+```
+"""
 GUIDES = ["README.md", "README.zh.md", "chapters/en/instructors.md", "chapters/zh/instructors.md"]
 LINK = "\nSee [the answer](#place-small) and [the question](#ex-small).\n"
 OWN_LINK = "\nIts [answer](#place-small) is to the [exercise](#ex-small).\n"
@@ -146,6 +162,15 @@ def test_one_setting_moves_the_solutions(book):
     assert ran(book.build()) == ["one"] and mentions(book.html) == set()
     for path, text in whole.items():
         path.write_text(text, "utf8")
+
+    # chapter after chapter as in the book, whatever their names
+    book.edit(book.root / "_toc.yml", "{file: one}, {file: two}", "{file: two}, {file: one}")
+    for language in LANGUAGES:
+        book.edit(book.path(language, "two"), LINK, OTHER + LINK)
+    ran(book.build())
+    for folder in LANGUAGES.values():
+        chapters = read(book.html / folder / "solutions.html").select("#solutions > section")
+        assert [chapter["id"] for chapter in chapters] == ["two", "one"]
 
     assert ran(book.build(BILINGUAL_BOOK_SOLUTIONS="none")) == []
     assert mentions(book.html) == set() and not list(book.html.rglob("solutions.*"))

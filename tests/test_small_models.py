@@ -230,6 +230,16 @@ def test_low_precision_is_close_to_double(dtype):
         assert rough.generate(batch[0]).dtype == torch.int64
 
 
+@pytest.mark.parametrize(("read", "written"), [(6, 3), (2, 5)])
+def test_how_much_is_written_depends_on_the_room_of_the_decoder_alone(read, written):
+    encoder = SmallEncoder(SOURCE, max_len=read, generator=generator(1))
+    decoder = SmallDecoder(TARGET, max_len=written, generator=generator(2))
+    with torch.no_grad():
+        decoder.output.bias[TARGET.id("<EOS>")] = -100.0  # it never ends by itself
+    ids = EncoderDecoder(encoder, decoder).generate(torch.tensor([[0, 1], [2, 4]]))
+    assert ids.shape == (2, written + 1) and TARGET.id("<EOS>") not in ids
+
+
 @pytest.mark.parametrize(
     ("make", "vocabulary", "longest"),
     [(SmallEncoder, ENGLISH, 3), (SmallDecoder, SPANISH, 3), (DecoderOnly, PROMPTS, 6)],

@@ -99,6 +99,7 @@ LOOSE = (  # with words of many meanings: only where a whole block has the one a
 )
 PARTNERS = (  # no opposites, but named in one order where both languages name each as often
     (r"\btarget\b", r"\bdraft\b", "目标模型", "草稿模型"),
+    (r"\bgrouped attention\b", r"\bfull attention\b", "分组注意力", "完整的?注意力"),
     (r"\bquer(?:y|ies)\b", r"\bvalues?\b", "查询", "(?<![均平])值"),
     (r"\bbias(?:es)?\b", r"\bweights?\b", "偏置", "权重"),
     (r"\bmean\b", r"\bvariance\b", "均值|平均", "方差"),
@@ -154,6 +155,9 @@ KEPT = (
         r"\bnever\b",
         "从[不没未来无]|[决绝永]|没有?.{0,14}过|一次也|不会|不可能|不能|却没有|用不[着到]|不用|不再",
     ),
+    (r"\bin either case\b|\beither way\b", "都|无论|不管|两种"),
+    (r"\bformer\b", "前者|前一|前面"),
+    (r"\blatter\b", "后者|后一|后面"),
     *((rf"\b{word}", own) for word, own in (pair.split() for pair in TRANSLATED)),
 )
 ADDED = (

@@ -423,6 +423,14 @@ def test_accepted_and_replaced_tokens_have_the_distribution_of_the_target():
     assert abs((stand > 0).double().mean() - expected) < 0.01
 
 
+def test_a_proposal_refused_by_rounding_alone_is_replaced_by_what_the_target_may_write():
+    both = torch.tensor([0.0, 0.5, 0.5, 0.0], dtype=torch.bfloat16).expand(5000, 2, 4)
+    proposed = torch.full((5000, 1), 1)
+    n, tokens = accept(both, both[:, :1], proposed, seeded())
+    assert (n == 0).sum() > 3  # a number close to 1 is rounded to it
+    assert {*tokens[n == 0].tolist()} <= {1, 2}
+
+
 def test_a_draft_equal_to_the_target_is_never_refused():
     p = torch.rand(500, 4, 6, generator=seeded()).softmax(dim=-1)
     stand, _ = accept(p, p[:, :3], draw(p[:, :3], seeded(1)), seeded(2))
@@ -589,6 +597,23 @@ def test_each_step_of_a_writer_takes_its_own_gradients_and_a_rate_that_rises_and
     assert read == {(128, 5)}
     top = place_of_highest(rates)
     assert len(rates) == 20 and 0 < top < 10 and 0.009 < max(rates) <= 0.01
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_grouped_attention_has_a_bias_in_all_four_products_or_in_none(bias):
+    layer = GroupedAttention(8, 4, 2, seeded(), bias)
+    found = {name for name, _ in layer.named_parameters() if name.endswith("bias")}
+    assert found == ({f"W_{name}.bias" for name in "qkvo"} if bias else set())
+
+
+def test_with_a_window_more_is_read_than_there_is_room_for():
+    kept, long = KeyValues(room=3, window=3), torch.arange(14.0).reshape(1, 7, 2)
+    for start, end in ((0, 2), (2, 6), (6, 7)):
+        keys, _ = kept.add(long[:, start:end], long[:, start:end])
+        assert keys.equal(long[:, max(0, start - 2) : end])
+    assert kept.read == 7 and kept.length == 2
+    with pytest.raises(ValueError, match=r"^4 tokens, but room is 3$"):
+        KeyValues(room=3).add(long[:, :4], long[:, :4])
 
 
 def test_room_is_counted_in_tokens():

@@ -29,7 +29,7 @@ from support.small_models import (
     translator,
 )
 from tensorbytensor.basics import next_token_loss
-from tensorbytensor.decoding import greedy
+from tensorbytensor.decoding import beam_search, greedy
 from tensorbytensor.experiments import Recorder, quiet_trainer, train_many
 from tensorbytensor.small import CachedDecoder, EncoderDecoder, SmallDecoder, SmallEncoder
 
@@ -52,6 +52,18 @@ def naive(predict: Callable, prompt: list[int], end: int, steps: int) -> list[in
         if ids[-1] == end:
             break
     return ids
+
+
+def test_a_token_whose_logit_is_minus_infinity_is_never_written():
+    """As a rule of the caller's may forbid it; a row must leave one."""
+    wanted = torch.tensor([0.0, 3.0, 2.0, 1.0])
+
+    def predict(ids: Tensor) -> Tensor:
+        return wanted.masked_fill(torch.arange(4) == 1, -torch.inf).expand(*ids.shape, 4)
+
+    assert greedy(predict, torch.tensor([2]), END, 3, PAD).tolist() == [2, 2, 2, 2]
+    best = beam_search(predict, torch.tensor([2]), END, steps=3, width=2)
+    assert best.tolist() == [2, 2, 2, 2]
 
 
 @settings(deadline=None, max_examples=100)
@@ -292,6 +304,8 @@ def test_the_recorder_keeps_each_loss_and_each_epochs_parameters(make):
         assert kept.keys() == real.keys() and all(kept[name].equal(real[name]) for name in real)
     for old, new in zip(recorder.parameters, recorder.parameters[1:]):
         assert all(not old[name].equal(new[name]) for name in old)
+    # numbers, no parts of a graph
+    assert not any(p.requires_grad for kept in recorder.parameters for p in kept.values())
 
 
 def test_the_recorder_keeps_all_weights_after_the_steps_that_it_is_told():

@@ -151,7 +151,8 @@ def test_every_string_is_in_the_pages_language(site, browser, name):
 @pytest.mark.parametrize("name", ALL)
 def test_accessibility(site, browser, language, name):
     with Visit(browser) as visit:
-        assert not violations_in_both_schemes(visit.open(url(site, language, name)))
+        marked = "#glossary-token" if name == "glossary" else ""
+        assert not violations_in_both_schemes(visit.open(url(site, language, name) + marked))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

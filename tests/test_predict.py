@@ -732,6 +732,29 @@ def test_who_computes_with_rounded_numbers_is_right_and_a_bet_need_not_be_exact(
             assert (hint or result) == expected, (printed_, typed)
 
 
+# (typed, the answers, what it is)
+COUNTS = [
+    ("0", [0], "right"),
+    ("0", [3], "wrong"),
+    ("2", [0, 2], "right"),
+    ("-1", [1], "noCount"),
+    ("2.5", [2], "noCount"),
+]
+JUDGE_COUNT = """([typed, answers]) => {
+  const { hint, right } = Predict.judge(typed, { kind: 'count', answers }, null, []);
+  return hint ?? (right ? 'right' : 'wrong');
+}"""
+
+
+def test_a_count_or_a_place_may_be_0_and_is_whole(site, browser):
+    with Visit(browser) as visit:
+        page = predicting(visit, url(site, "en", "attention"))
+        for typed, answers, expected in COUNTS:
+            assert page.evaluate(JUDGE_COUNT, [typed, answers]) == expected, typed
+            result, hint, _ = judge(typed, {"kind": "count", "output": 0, "answers": answers}, [])
+            assert (hint or result) == expected, typed
+
+
 # Of each number or truth outside of tensors: its line and place, and how wide its cover is, in characters.
 PLAIN_COVERS = """() => [...document.querySelectorAll('pre.covered')].map(pre => {
   const ch = document.createElement('span');

@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 from bilingual_book.math.subset_font import characters, write_font
 from bilingual_book.math.tex_to_mathml import mathml_of, to_mathml
 from support.bilingual_pages import pages, read
-from support.evaluate_formulas import formulas
+from support.find_formulas import formulas
 from support.pages import LANGUAGES, Visit, soup, url
 
 # What is not laid out, or lacks its bar or its root's sign: a fraction is wider and higher than its parts,

@@ -22,6 +22,7 @@ from bilingual_book.glossary.read_terms import read_everyday, read_terms
 from support import bilingual_pages
 from support.bilingual_pages import INTRO, MARK, ROOT, compared, digest, pages, read, split
 from support.compare_outputs import chapters
+from support.find_formulas import formulas
 from support.numbers_in_two_languages import (
     ONE_OF,
     contrary_bounds,
@@ -545,10 +546,10 @@ READ = json.loads((ROOT / "tests/support/formulas_in_another_order.json").read_t
 
 def in_another_order(page: str) -> list[dict[str, str]]:
     """Blocks with the same formulas, of which the one language has two the other way round."""
-    formulas = [[re.findall(r"\$([^$]+)\$", text) for text in texts] for texts in neighbours(page)]
+    both = [[[tex for tex, _ in formulas(text)] for text in texts] for texts in neighbours(page)]
     return [
         {"page": page, "en": " ; ".join(ours), "zh": " ; ".join(theirs)}
-        for ours, theirs in formulas
+        for ours, theirs in both
         if sorted(ours) == sorted(theirs) and ours != theirs
     ]
 

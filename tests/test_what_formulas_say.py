@@ -13,7 +13,8 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from support.bilingual_pages import pages, read
-from support.evaluate_formulas import equations, formulas, value
+from support.evaluate_formulas import equations, value
+from support.find_formulas import formulas
 from tensorbytensor.basics import sinusoids
 from tensorbytensor.generation import Cache
 from tensorbytensor.modern import FeedForward, Recipe, angles, rotate

@@ -1,4 +1,4 @@
-"""The formulas of a page, and what they say: TeX worked out, with a number, a tensor or a function for each name."""
+"""What a formula says: TeX worked out, with a number, a tensor or a function for each name."""
 
 import math
 import re
@@ -7,8 +7,6 @@ from typing import Any
 
 import torch
 
-FORMULA = re.compile(r"(?<![\\$])\$([^$\n]+)\$(?!\$)|^\$\$\n(.*?)\n\$\$$", re.M | re.S)
-CODE = re.compile(r"^(```+|:::+)\{code-cell.*?^\1$|^---$.*?^---$|`[^`\n]+`", re.M | re.S)
 TOKEN = re.compile(
     r"\s*(?:\\mathrm\{d\}(?P<differential>[A-Za-z])"
     r"|\\(?:operatorname|mathrm|text)\{(?P<word>[^{}]+)\}"
@@ -42,12 +40,6 @@ CONSTANTS = {"e": math.e, r"\infty": math.inf}
 BRACKETS = {"(": ")", "[": "]", r"\lVert": r"\rVert"}
 PRODUCTS = {"/", r"\cdot", r"\odot"}
 END_OF_FACTORS = {"", "+", "-", ",", "=", "}", *PRODUCTS, *BRACKETS.values()}
-
-
-def formulas(text: str) -> Iterator[tuple[str, bool]]:
-    """The TeX of each formula, and whether it stands in a block of its own."""
-    for in_line, displayed in FORMULA.findall(CODE.sub("", text)):
-        yield (displayed or in_line).strip(), bool(displayed)
 
 
 def equations(formula: str) -> Iterator[list[str]]:

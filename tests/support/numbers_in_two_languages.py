@@ -65,8 +65,9 @@ def zero_lost(english: str, chinese: str) -> bool:
 
 def two_for_one(english: str, chinese: str) -> bool:
     """Whether the English has one of four where the Chinese has two, or two where it has none."""
-    many = "three|four|five|six|seven|eight|nine|ten|twelve|\\d+"
-    chosen = re.search(rf"\b(one|two) of (?:the |its |these )?(?:{many})\b", english, re.IGNORECASE)
+    many = "|".join(UNITS.split()[2:])
+    part = rf"\b(one|two) of (?:the |its |these )?(?:{many}|\d+)\b"
+    chosen = re.search(part, english, re.IGNORECASE)
     if not chosen:
         return False
     if chosen[1].lower() == "two":

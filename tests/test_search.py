@@ -98,7 +98,8 @@ def rank(places: list[str], wanted: str) -> int | None:
 
 def ask_among(visit: Visit, served: str, places: list[dict], query: str):
     """The page of results where these places are the whole book."""
-    index = json.dumps([{"name": "one", "address": "one.html", "places": places}])
+    pages = [{"name": "one", "address": "one.html", "places": places}]
+    index = json.dumps({"pages": pages, "characters": {}})
     visit.page.route(
         "**/searchindex.js*", lambda route, _: route.fulfill(body=f"Search.setIndex({index})")
     )
@@ -545,7 +546,7 @@ def test_the_index_of_a_page_that_stays_is_kept(book):
 
 def index(html: Path) -> list[dict]:
     text = (html / "searchindex.js").read_text("utf8")
-    return json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+    return json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))["pages"]
 
 
 def test_what_an_author_notes_for_authors_is_not_found():

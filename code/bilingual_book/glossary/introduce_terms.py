@@ -49,7 +49,11 @@ class Intro(SphinxRole):
             ids=[f"term-{slug(term)}"],
             classes=["term", *colour],
             term=term,
-            also=read_other_names(book).get(term, []),
+            also=[
+                name
+                for language in book.languages
+                for name in read_other_names(book, language).get(term, [])
+            ],
         )
         return [node, nodes.Text(bracket)], []
 

@@ -6,6 +6,7 @@ import csv
 import re
 
 from bilingual_book.core.book import Book
+from bilingual_book.core.language_list import Language
 from bilingual_book.core.problems import end_build
 
 
@@ -38,9 +39,9 @@ def read_everyday(book: Book) -> list[str]:
     ]
 
 
-def read_other_names(book: Book) -> dict[str, list[str]]:
+def read_other_names(book: Book, language: Language | None = None) -> dict[str, list[str]]:
     """A term of the source to the names that it has elsewhere, in this language: a reader may look for those."""
-    column = f"{book.language.code}_also"
+    column = f"{(language or book.language).code}_also"
     return {row[book.source.code]: row[column].split("|") for row in _rows(book) if row.get(column)}
 
 

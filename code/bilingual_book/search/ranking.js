@@ -9,13 +9,16 @@ const ranking = (() => {
   const OFTEN = 6; // places with one title, as Summary: like a page's top they tell in short what stands elsewhere
   const { places, joined } = bookIndex;
   let labelled; // a mark to the number of titles and names that have it
+  let asWritten; // a text in the characters of the book
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const rareness = (items) => sum(items.map(({ rare }) => rare));
   const unique = (items) => [...new Set(items)];
   const counted = (items) => items.reduce((counts, item) => counts.set(item, (counts.get(item) ?? 0) + 1), new Map());
 
-  function read(pages) {
+  // characters: those that the book does not have, each to the one that it has for it
+  function read({ pages, characters }) {
     bookIndex.read(pages, FIELDS);
+    asWritten = (text) => [...text].map((sign) => characters[sign] ?? sign).join("");
     labelled = counted(places.flatMap(({ labels }) => labels.flatMap(({ marks }) => [...marks])));
     const titled = counted(places.map(({ title }) => title));
     for (const place of places) place.retells = !place.id || titled.get(place.title) >= OFTEN;
@@ -30,7 +33,8 @@ const ranking = (() => {
 
   // { results, missing }: the places, each with the forms of the words that it has; the words that the book has not,
   // each with those for which it was taken.
-  function find(query) {
+  function find(typed) {
+    const query = asWritten(typed);
     const words = unique(bookWords.telling(query));
     const found = new Map(words.map((word) => [word, bookIndex.partsOf(word)]));
     const missing = words.filter((word) => !found.get(word).length);

@@ -52,8 +52,8 @@ const Search = (() => {
 
   const mark = (text) => Object.assign(document.createElement("mark"), { textContent: text });
 
-  function setIndex(pages) {
-    ranking.read(pages);
+  function setIndex(index) {
+    ranking.read(index);
     const { results, missing } = ranking.find(query);
     const said = (name, value) => add(out, "p", { className: "search-summary", role: "status", textContent: words.dataset[name].replace("{}", value) });
     if (!results.length) {

@@ -14,6 +14,7 @@ from typing import TextIO
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from bilingual_book.search.other_characters import other_characters
 from bilingual_book.search.what_results_lead_to import Place, places
 
 
@@ -44,16 +45,18 @@ class SectionIndex:
     def load(self, stream: TextIO, format) -> None:
         """What `dump` wrote; a ValueError where it was another one."""
         kept = format.load(stream)
-        if not isinstance(kept, list):
-            raise ValueError("an index of pages")
-        self.pages = {page["name"]: page["places"] for page in kept}
+        if "pages" not in kept:
+            raise ValueError("no index of pages")
+        self.pages = {page["name"]: page["places"] for page in kept["pages"]}
 
     def dump(self, stream: TextIO, format) -> None:
         uri = self.app.builder.get_target_uri
         order = [page for page in self.app.env.collect_relations() if page in self.pages]
         order += sorted(self.pages.keys() - set(order))
         pages = [{"name": page, "address": uri(page), "places": self.pages[page]} for page in order]
-        text = json.dumps(pages, ensure_ascii=False, separators=(",", ":"))
+        said = json.dumps(pages, ensure_ascii=False)
+        index = {"pages": pages, "characters": other_characters(said)}
+        text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
         stream.write(f"{format.PREFIX}{text}{format.SUFFIX}")
 
 

@@ -403,7 +403,7 @@ def forbidden() -> dict[str, str]:
 
 @pytest.mark.parametrize("path", CHINESE)
 def test_forbidden_variants_do_not_occur(path):
-    text = (ROOT / path).read_text("utf8")
+    text = re.sub(r"{search-words} .*", "", (ROOT / path).read_text("utf8"))  # readers type them
     for variant, term in forbidden().items():
         found = text.replace(term, "").count(variant)
         assert not found, f"{variant} in {path}: write {term}"

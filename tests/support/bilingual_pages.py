@@ -101,9 +101,8 @@ def _directive(head: str, body: list[str]) -> list[Block]:
         found = [Block("\n".join([head, f"name: {figure.get('name')}", *code]), "")]
         found += [Block("caption", figure["caption"])] if figure else []
         return found + ([Block("alt", options["image"]["alt"])] if "image" in options else [])
-    if head.startswith("{search-words} "):
-        words = head.removeprefix("{search-words} ")
-        return [Block(f"search words: {len(words.split(', '))}", words)]
+    if head.startswith("{search-words} "):  # what readers of each language type, so no translation
+        return [Block("search words", "")]
     if not head.startswith("{"):  # code that does not run
         return [Block("\n".join([head, *body]), "")]
     options = {m[1]: m[2] for line in body if (m := re.match(r":(\w+): (.*)", line))}

@@ -15,7 +15,7 @@ const bookIndex = (() => {
     const texts = { title, names: names.join("\n"), prose, code };
     const fields = Object.entries(texts).map(([field, text]) => ({
       weight: weights[field], text: text.toLowerCase(), counts: bookWords.count(text) }));
-    const labels = [title, ...names].map((label, i) => ({ marks: bookWords.marks(label), weight: i ? 0.6 : 1 }));
+    const labels = [title, ...names].map((label, i) => ({ marks: bookWords.marks(label), weight: i ? 0.8 : 1 }));
     return { ...place, title, prose, page, fields, labels, called: joined(title), said: joined(prose) };
   }
 

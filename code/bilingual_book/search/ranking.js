@@ -2,7 +2,7 @@
 // or a name that it introduces, is the query itself.
 const ranking = (() => {
   // How much it counts that a word occurs: where it says what a place is about, in prose, in code.
-  const FIELDS = { title: 6, names: 3, prose: 1, code: 0.3 };
+  const FIELDS = { title: 6, names: 1.5, prose: 1, code: 0.3 };
   const ENOUGH = 0.5; // of a query's words, the rare ones counting more,
   const ALIKE = 0.25; // or of a title
   const SOME = 0.3; // of a question, after all that have enough of it

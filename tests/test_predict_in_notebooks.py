@@ -14,6 +14,9 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode, v4
 
 from bilingual_book.predict import in_notebooks
+from bilingual_book.predict.cover_output_as_text import covered
+from bilingual_book.predict.entries_of_outputs import read
+from bilingual_book.predict.question_or_bet import Question
 from bilingual_book.predict.questions_of_pages import printed
 from support.answers import DIAGNOSES, NO_NUMBERS, NO_SHAPES, NUMBERS, SHAPES, WORDS
 from support.compare_outputs import chapters
@@ -144,6 +147,13 @@ def test_a_cover_does_not_tell_a_sign(site):
     text = asks(notebook(site, "en", "attention"))[7].outputs[0].text
     covers = [line.partition("=")[2] for line in text.splitlines()[1:] if "=" in line]
     assert len(covers) == 9 and len({len(cover) for cover in covers}) == 1, text
+
+
+@pytest.mark.parametrize("truth", ["True", "False"])
+def test_a_cover_does_not_tell_which_truth_it_is(truth):
+    output = read(truth)
+    question = Question("truth", output.entries[0])
+    assert covered(output, question).strip() == "?????"
 
 
 ASKED_BY_PAGE = """() => Predict.asked.map(({ form }) =>

@@ -11,6 +11,7 @@ from docutils.utils import new_document
 
 from bilingual_book.search import what_results_lead_to
 from bilingual_book.search.formula_line import as_line
+from bilingual_book.search.other_characters import other_characters
 from support.bilingual_pages import pages
 from support.pages import LANGUAGES, Visit, soup, url, violations
 
@@ -126,7 +127,7 @@ FIND = """queries => queries.map(query => ranking.find(query).results.map(({ pla
   place.page.name + (place.id ? '#' + place.id : '')))"""
 
 
-@pytest.mark.parametrize(("language", "first", "among"), [("en", 91, 96), ("zh", 86, 99)])
+@pytest.mark.parametrize(("language", "first", "among"), [("en", 152, 162), ("zh", 157, 177)])
 def test_what_strangers_ask_for_is_found(site, browser, language, first, among):
     """Each finds something."""
     queries = MORE_QUERIES[language]
@@ -139,6 +140,36 @@ def test_what_strangers_ask_for_is_found(site, browser, language, first, among):
     listing = "\n".join(f"{rank} {query}" for query, rank in ranks.items())
     assert sum(rank == 1 for rank in ranks.values()) >= first, listing
     assert sum(bool(rank) and rank <= AMONG for rank in ranks.values()) >= among, listing
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("多頭注意力機制", "architecture#arch-heads"),
+        ("自注意力為什麼要除以根號", "attention#attention-scale"),
+        ("weight tying", "modern#mo-tied"),  # another name, in the other language
+    ],
+)
+def test_another_script_or_language_leads_there_too(site, browser, query, place):
+    with Visit(browser) as visit:
+        assert ask(visit, site, "zh", query)[0]["place"] == place
+        summaries = visit.page.locator(".search-summary")
+        assert summaries.count() == 1  # nothing is said to be missing
+        assert not visit.complaints
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("头发", {"頭": "头", "發": "发", "髮": "发"}),
+        ("頭髮", {"头": "頭"}),  # 发 is 發 as often
+        ("头頭", {}),  # what the book has itself stays what it is
+        ("a head", {}),
+    ],
+)
+def test_characters_of_another_script_are_known_by_those_of_the_book(text, others):
+    assert other_characters(text) == others
 
 
 @pytest.mark.parametrize(

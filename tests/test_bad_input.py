@@ -1290,6 +1290,18 @@ def test_numbers_end_below_2_to_the_31(check):
         check(size=2**31)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_padding_id_is_within_those_numbers(sign):
+    logits, labels = torch.zeros(1, 2, 3), torch.tensor([[1, 2]])
+    assert basics.next_token_loss(logits, labels, pad=sign * (2**31 - 1)) == basics.next_token_loss(
+        logits, labels
+    )
+    with pytest.raises(
+        ValueError, match=r"^pad is -?2147483648, but .* within ±2147483647, or None"
+    ):
+        basics.next_token_loss(logits, labels, pad=sign * 2**31)
+
+
 def test_no_seed_at_all_is_refused():
     check_kinds.check_seeds([0])
     with pytest.raises(ValueError, match=r"seeds is \[\], but must be a list of integers"):

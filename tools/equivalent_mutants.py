@@ -97,6 +97,24 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "draws = torch.empty(x.numel() // 8 + 2, dtype=torch.int64, device=x.device)",
         "more is drawn, of which the same bytes are used",
     ),
+    (
+        "basics.reproducible_dropout_mask",
+        "draws = torch.empty(x.numel() // 8 + 1, dtype=torch.int64, device=x.device)",
+        "draws = torch.empty(x.numel() // 8 + 1, dtype=torch.int64, )",
+        "there is one device where there is no GPU",
+    ),
+    (
+        "by_hand.adder",
+        "self.b_out = _fixed(*(-(digits**2) / 2), -99.0, -99.0)  # (V,)",
+        "self.b_out = _fixed(*(-(digits**2) / 2), -100.0, -99.0)  # (V,)",
+        "a bias so low that + and = are never written, as before",
+    ),
+    (
+        "by_hand.two_layers",
+        "length, looks = ids.shape[-1], []",
+        "length, looks = ids.shape[+1], []",
+        "of two dimensions the second is the last",
+    ),
     ("decoding.greedy", ")[0]", ")[-1]", "of a batch of one the last is the first"),
     (
         "decoding.greedy",

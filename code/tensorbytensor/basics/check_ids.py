@@ -79,7 +79,8 @@ def check_labels(logits: Tensor, labels: Tensor, pad: int | None) -> None:
     given, ok = f"labels are on {labels.device}", labels.device == logits.device
     require(ok, f"{given}, but must be on {logits.device}")
     ok = pad is None or (is_integer(pad) and abs(pad) < MOST)
-    require(ok, f"pad is {pad!r}, but must be an integer or None")
+    allowed = f"must be an integer within ±{MOST - 1}, or None"
+    require(ok, f"pad is {pad!r}, but {allowed}")
     real = labels if pad is None else labels[labels != pad]
     given = f"labels of shape {shape_of(labels)} are all padding"
     require(real.numel() > 0, f"{given}, but at least one token is needed")

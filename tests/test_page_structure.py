@@ -290,6 +290,20 @@ def test_paper_shows_what_the_page_shows(site, browser, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_paper_cuts_no_line_off(site, browser, language):
+    """It cannot be scrolled, so what is wider than a sheet goes on below."""
+    cut = """all => all.filter(pre => pre.scrollWidth > pre.clientWidth)
+        .map(pre => pre.textContent.slice(0, 60))"""
+    with Visit(browser, width=500) as visit:
+        page = visit.open(url(site, language, "attention"))
+        boxes = page.locator("article pre:visible")
+        assert boxes.evaluate_all(cut)
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        assert boxes.evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", pages())
 def test_no_mark_of_markdown_is_left_in_a_page(site, language, name):
     code = ["pre", "code", "script", "style", "annotation"]

@@ -211,6 +211,13 @@ ENGLISH_FORMS = {
 }
 
 
+@pytest.mark.parametrize("person", [-1, len(PRONOUNS), True, 1.0])
+@pytest.mark.parametrize(("language", "objects"), [(english, ()), (french, ([], None))])
+def test_there_is_no_other_person(language, objects, person):
+    with pytest.raises(ValueError, match=rf"^person is {person}, but must be an integer in 0 to"):
+        language.clause(["I"], person, VERB["wash"], "present", False, False, *objects)
+
+
 @pytest.mark.parametrize("how", ENGLISH_FORMS, ids=str)
 def test_an_english_verb_has_the_form_of_each_person(how):
     for person, form in enumerate(ENGLISH_FORMS[how]):

@@ -17,6 +17,12 @@ EQUIVALENT: list[tuple[str, str, str, str]] = [
         "masculine, feminine = adjective.fr[0 - 2 * plural], adjective.fr[1 + 2 * plural]",
         "of four forms, the second last is the third",
     ),
+    (
+        "corpus.english",
+        'if determiner == "a" and words[0][0] in "aeiou":',
+        'if determiner == "a" and words[0][0] in "XXaeiouXX":',
+        "one letter is looked for, and no word begins with X",
+    ),
     ("corpus.grammar", "if rng.random() < 0.75:", "if rng.random() <= 0.75:", NEVER_EQUAL),
     (
         "corpus.grammar",

@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 from bilingual_book.core.book import Book
 from bilingual_book.languages.shared_anchors import AddressBlocks
 from bilingual_book.languages.side_by_side import address_from_twin, twin_of
+from bilingual_book.search.search_words import SearchWordsNode
 from support.bilingual_pages import ROOT, pages
 from support.pages import (
     IN_SIGHT,
@@ -463,7 +464,7 @@ def test_a_place_that_was_taken_along_is_taken_once(served, browser):
 
 
 def test_a_note_that_only_one_language_has_moves_no_address():
-    """Nor does a label: both are nothing that a reader could look at."""
+    """Nor do a label and words for the search: nothing of it is what a reader could look at."""
 
     def addresses(*notes) -> list[str]:
         document = new_document("page")
@@ -474,6 +475,7 @@ def test_a_note_that_only_one_language_has_moves_no_address():
 
     assert addresses() == ["b1", "b2"]
     assert addresses(nodes.comment("", "a note"), nodes.target(ids=["here"])) == ["b1", "b2"]
+    assert addresses(SearchWordsNode(names=["a name"])) == ["b1", "b2"]
     assert addresses(nodes.literal_block(text="x = 1")) == ["b1", "b3"]
 
 

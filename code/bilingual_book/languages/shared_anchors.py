@@ -7,18 +7,9 @@ figure, cell, …) by its number. The language switch leads from a block to its 
 from __future__ import annotations
 
 from docutils import nodes
-from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
-NOT_ADDRESSED = (
-    nodes.section,
-    nodes.title,
-    nodes.comment,
-    nodes.target,
-    nodes.substitution_definition,
-    nodes.system_message,
-    addnodes.index,
-)
+NOT_ADDRESSED = (nodes.section, nodes.title, nodes.Invisible, nodes.system_message)
 
 
 class AddressBlocks(SphinxTransform):

@@ -125,8 +125,8 @@ MUTANTS = [
     Mutant(
         "a note takes the number of a block",
         BOOK + "languages/shared_anchors.py",
-        "    nodes.comment,\n    nodes.target,",
-        "    nodes.target,",
+        "nodes.title, nodes.Invisible, nodes.system_message",
+        "nodes.title, nodes.target, nodes.system_message",
         "tests/test_side_by_side.py::test_a_note_that_only_one_language_has_moves_no_address",
     ),
     Mutant(

@@ -337,3 +337,25 @@ def test_no_sheet_of_paper_is_empty(site, browser, tmp_path):
         page.pdf(path=tmp_path / "chapter.pdf", format="A4")
     sheets = PdfReader(tmp_path / "chapter.pdf").pages
     assert all(sheet.extract_text().strip() for sheet in sheets)
+
+
+COLOURS = """() => [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility()).map((e) => {
+  const { color, backgroundColor, borderColor, fill, stroke } = getComputedStyle(e);
+  return [e.tagName, e.className.toString(), color, backgroundColor, borderColor, fill, stroke].join(" ");
+})"""
+
+
+@pytest.mark.parametrize("name", ["index", "attention", "encoder-decoder"])
+def test_who_chooses_light_or_dark_has_the_same_whatever_the_machine_has(site, browser, name):
+    with Visit(browser, width=1440) as visit:
+        page = visit.open(url(site, "en", name))
+        for chosen in ("light", "dark"):
+            seen = []
+            for machine in ("light", "dark"):
+                page.evaluate("mode => localStorage.setItem('mode', mode)", chosen)
+                page.emulate_media(color_scheme=machine)
+                page.reload()
+                page.wait_for_function(f"document.documentElement.dataset.theme === '{chosen}'")
+                seen.append(page.evaluate(COLOURS))
+            assert len(seen[0]) > 100
+            assert [pair for pair in zip(*seen, strict=True) if pair[0] != pair[1]] == []

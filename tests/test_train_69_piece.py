@@ -168,6 +168,9 @@ def test_the_page_trains_the_books_model(site, browser, language):
         last = trainer.said.inner_text()
         assert "lets go → vamos <EOS>" in last and "to go → ir <EOS>" in last
         assert trainer.probabilities[0][2] == trainer.probabilities[1][4] == 1
+        trainer.step.click()  # there is no epoch behind the last
+        trainer.at(30)
+        assert trainer.slider.input_value() == "30" and trainer.said.inner_text() == last
         trainer.slider.fill("0")
         assert trainer.said.inner_text() == first
         assert trainer.place.get_attribute("class") == "touch awake" and not visit.complaints

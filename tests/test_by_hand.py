@@ -85,6 +85,13 @@ def test_a_carry_runs_through_ten_digits(a, b):
     assert goes_on(Adder(), text[:22], 10) == text
 
 
+def test_an_adder_never_means_a_sign():
+    """Whatever digit comes next, 0 among them."""
+    text = sum_text(5, 5, 2) + sum_text(45, 45, 2)
+    shares = Adder(2)(ids_of(text)).softmax(dim=-1)  # (T, V)
+    assert shares[..., 10:].max() < 1e-6 and (shares.argmax(dim=-1) == 0).any()
+
+
 def test_an_adder_has_as_many_numbers_as_the_chapter_says_and_none_is_learned():
     for n_digits in (1, 10):
         model = Adder(n_digits)

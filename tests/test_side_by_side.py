@@ -464,7 +464,7 @@ def test_a_place_that_was_taken_along_is_taken_once(served, browser):
 
 
 def test_a_note_that_only_one_language_has_moves_no_address():
-    """Nor do a label and words for the search: nothing of it is what a reader could look at."""
+    """Nor do a label and words for the search: a reader can look at none of them."""
 
     def addresses(*notes) -> list[str]:
         document = new_document("page")

@@ -4,6 +4,13 @@ from mutants.mutant import BOOK, SEARCH, Mutant
 
 MUTANTS = [
     Mutant(
+        "a query that keeps the characters of another script",
+        BOOK + "search/ranking.js",
+        "const query = asWritten(typed);",
+        "const query = typed;",
+        f"{SEARCH}::test_another_script_or_language_leads_there_too",
+    ),
+    Mutant(
         "a search that does not look at titles",
         BOOK + "search/ranking.js",
         "* (told + alike)",
